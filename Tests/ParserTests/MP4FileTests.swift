@@ -346,6 +346,17 @@ struct MP4FileTests {
     }
   }
 
+  @Test("chunks whose sample description is like the first one are played, and those of another coding left out")
+  func twoDescriptions() {
+    func parsing(_ entries: [[UInt8]]) -> FileParsing {
+      FileParsing(MP4Sample.file(samples, .init(chunks: [3], descriptions: [1, 2], entries: entries)))
+    }
+    let same = parsing([MP4Sample.aac, MP4Sample.aac])
+    #expect(same.bytes == packed && same.error == nil && same.discontinuities == [0])
+    let other = parsing([MP4Sample.aac, MP4Sample.entry("ac-3")])
+    #expect(other.bytes == packed.indices.filter { $0 / 3 % 2 == 0 }.map { packed[$0] })
+  }
+
   @Test("fragments behind an index at the end of the first media data are played", arguments: [0, 300_000])
   func continued(padding: Int) {
     let number = { MP4Sample.number($0) }

@@ -11,6 +11,10 @@ extension MP4Sample {
   struct Layout {
     /// The numbers of samples in a chunk, used in turn and repeated.
     var chunks = [10]
+    /// The numbers of the chunks' sample descriptions, used in turn and repeated.
+    var descriptions = [1]
+    /// The sample descriptions.
+    var entries = [MP4Sample.aac]
     /// Bytes of another track behind each chunk.
     var gap = 0
     /// Bits per sample size in the size table; 32 gives `stsz`, other values `stz2`.
@@ -39,7 +43,7 @@ extension MP4Sample {
   }
 
   /// An audio track with these tables.
-  static func track(tables: [UInt8], entry: [UInt8] = aac, edit: (start: Int, length: Int)? = nil) -> [UInt8] {
+  static func track(tables: [UInt8], entries: [[UInt8]] = [aac], edit: (start: Int, length: Int)? = nil) -> [UInt8] {
     let list = edit.map { edit in
       box("edts", full("elst", number(1), number(edit.length), number(edit.start), number(1 << 16)))
     }
@@ -48,7 +52,7 @@ extension MP4Sample {
       box(
         "mdia", full("mdhd", number(0, 8), number(44100), number(0, 8)),
         full("hdlr", number(0), Array("soun".utf8), number(0, 12), [0]),
-        box("minf", box("stbl", full("stsd", number(1), entry), tables))))
+        box("minf", box("stbl", table("stsd", entries), tables))))
   }
 
   /// An index of `tracks`, with a time scale of 1/1000 s.
@@ -66,7 +70,8 @@ extension MP4Sample {
     while !rest.isEmpty {
       let count = layout.chunks[groups.count % layout.chunks.count]
       groups.append(rest.prefix(count))
-      runs.append(number(groups.count) + number(groups[groups.count - 1].count) + number(1))
+      let description = layout.descriptions[(groups.count - 1) % layout.descriptions.count]
+      runs.append([groups.count, groups[groups.count - 1].count, description].flatMap { number($0) })
       rest = rest.dropFirst(count)
     }
     starts = [Int](repeating: 0, count: groups.count)
@@ -81,7 +86,8 @@ extension MP4Sample {
       let tables =
         table("stts", durations) + table("stsc", runs) + sizes(samples.map(\.count), bits: layout.sizeBits)
         + table(layout.isLong ? "co64" : "stco", places)
-      return MP4Sample.index(layout.before, track(tables: tables, edit: layout.edit), extra: layout.behind)
+      let sound = track(tables: tables, entries: layout.entries, edit: layout.edit)
+      return MP4Sample.index(layout.before, sound, extra: layout.behind)
     }
     let mdat = box("mdat", media)
     if layout.indexIsLast { return type + mdat + index(type.count + 8) }

@@ -87,7 +87,7 @@ struct MP4Movie: Sendable {
       default: current.kind = .other
       }
     case ("edts", "elst"): (current.start, current.length) = Self.edit(&reader, timeSize: timeSize)
-    case ("stbl", "stsd"): current.coding = SampleDescription.coding(body)
+    case ("stbl", "stsd"): (current.coding, current.tables.descriptions) = SampleDescription.read(body)
     case ("mvex", "trex"):
       hasFragments = true
       guard let id = reader.integer(4), reader.skip(4) != nil, let duration = reader.integer(4),

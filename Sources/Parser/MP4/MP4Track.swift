@@ -106,6 +106,8 @@ struct SampleTables: Sendable, Equatable {
   /// The boxes that are kept.
   private static let types: Set<FourCC> = ["stsz", "stz2", "stsc", "stco", "co64", "stts"]
 
+  /// The numbers of the sample descriptions whose samples are sound of the track's coding.
+  var descriptions: Set = [1]
   /// The bodies of boxes, with version and flags.
   private var bodies: [FourCC: [UInt8]] = [:]
 

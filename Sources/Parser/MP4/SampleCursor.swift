@@ -25,6 +25,7 @@ struct SampleCursor: Sendable {
   private let chunkOffsets: SampleTables.Rows
   private let chunkRuns: SampleTables.Rows
   private let durations: SampleTables.Rows
+  private let descriptions: Set<Int>
   /// When the last sample ends, in units of the track's time scale; nil when the tables do not give each a length.
   let endTime: Int?
   /// Bytes of memory that the tables take.
@@ -50,6 +51,7 @@ struct SampleCursor: Sendable {
     self.chunkOffsets = chunkOffsets
     self.chunkRuns = chunkRuns
     self.durations = durations
+    descriptions = tables.descriptions
     memory = tables.memory
     // A table of more rows is not added up: the total is only needed where few samples have an individual duration.
     let rows = 0..<min(durations.count, Self.mostPassedOver)
@@ -104,8 +106,7 @@ struct SampleCursor: Sendable {
     if leftInChunk == 0 { enterChunk() }
   }
 
-  /// Moves to the next chunk that has samples described by the first entry, as all samples of a track are in practice.
-  /// Chunks of one run that have none are passed over in one step.
+  /// Moves to the next chunk that has samples of the track's coding, as all samples of a track are in practice. Chunks of one run that have none are passed over in one step.
   private mutating func enterChunk() {
     while leftInChunk == 0, chunk + 1 < chunkOffsets.count, index < sizes.count, !isWrong {
       chunk += 1
@@ -118,7 +119,7 @@ struct SampleCursor: Sendable {
       }
       offset = min(chunkOffsets[chunk, 0], Self.farthest)
       let count = chunkRuns[run, 1]
-      if count > 0, chunkRuns[run, 2] == 1 {
+      if count > 0, descriptions.contains(chunkRuns[run, 2]) {
         leftInChunk = min(count, sizes.count - index)
       } else {
         passedOver += 1

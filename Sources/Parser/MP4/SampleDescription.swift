@@ -8,13 +8,29 @@ enum SampleDescription {
   /// The same by the entry's version; 1 and 2 are QuickTime's (QuickTime File Format, "Sound Sample Description").
   private static let versionSizes = [entrySize, entrySize + 16, entrySize + 36]
 
-  /// Returns the coding of the track's samples, by the first entry of the box's `body`; others do not occur in
-  /// practice.
-  static func coding(_ body: ArraySlice<UInt8>) -> MP4Coding {
+  /// Entries that are read; a joined recording has one for each part.
+  private static let mostEntries = 64
+
+  /// Returns the coding of the track's samples, by the first entry of the box's `body`, and the numbers, from 1, of the
+  /// entries that describe the same coding.
+  static func read(_ body: ArraySlice<UInt8>) -> (coding: MP4Coding, entries: Set<Int>) {
     var reader = ByteReader(body)
-    guard reader.skip(8) != nil, let size = reader.integer(4), let type = reader.code(), size >= 8,
+    var entries: Set = [1]
+    guard reader.skip(8) != nil, let first = coding(&reader) else {
+      return (.unsupported(kind: "an MP4 file that does not say how it is coded"), entries)
+    }
+    for number in 2...mostEntries {
+      guard let next = coding(&reader) else { break }
+      if next == first { entries.insert(number) }
+    }
+    return (first, entries)
+  }
+
+  /// Returns the coding that the next entry describes; nil without an entry of sound.
+  private static func coding(_ reader: inout ByteReader) -> MP4Coding? {
+    guard let size = reader.integer(4), let type = reader.code(), size >= 8,
       let entry = reader.bytes(min(size - 8, reader.count)), entry.count >= entrySize
-    else { return .unsupported(kind: "an MP4 file that does not say how it is coded") }
+    else { return nil }
     let version = Int(entry[entry.startIndex + 9])
     let boxes = entry.dropFirst(versionSizes.indices.contains(version) ? versionSizes[version] : entrySize)
     switch type {
