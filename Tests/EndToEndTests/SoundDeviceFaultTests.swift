@@ -153,30 +153,109 @@ struct SoundDeviceFaultTests {
     #expect(Self.lines(of: player) <= 4, "\(player.text)")
   }
 
+  /// A sound server with its sink, by one of the ways to it.
+  private enum Server: String, CaseIterable {
+    /// PulseAudio with a null sink, and with one that holds 0.7 s of sound.
+    case pulse, slowPulse
+    /// PipeWire by either of ALSA's plugins.
+    case pipeWirePulse, pipeWireDirect
+
+    static var available: [Server] {
+      allCases.filter { [.pulse, .slowPulse].contains($0) || PipeWireServer.isAvailable }
+    }
+
+    var plugin: PipeWireServer.Plugin { self == .pipeWireDirect ? .pipewire : .pulse }
+  }
+
+  /// Waits until 2 s more of the tone were heard, at its pitch.
+  private static func expectTone(_ recorder: any SoundRecording, rate: Int, _ text: String) {
+    let heard = recorder.output.count
+    #expect(ProcessRunner.eventually { recorder.output.count > heard + 2 * 4 * rate })
+    let tones = ToneMeter(Array(recorder.output.dropFirst(heard)), rate: rate, channels: 2).tones()
+    #expect(tones.count { abs($0 - 1000) < 1 } > 10, "\(text): \(tones)")
+  }
+
   @Test(
     "a sound server that is killed and restarted 3 s later is heard again",
     .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"))
-  func serverDies() throws {
-    let scratch = try Scratch()
-    let socket = scratch.path("socket")
-    let first = try PulseServer(socketPath: socket)
-    let configuration = try scratch.write(
-      PulseServer.alsaConfiguration(devices: ["!default": socket]), as: "asound.conf")
-    let player = try Self.serve(["ALSA_CONFIG_PATH": configuration, "HOME": scratch.path])
-    #expect(Self.says(player, "playing MP3"), "\(player.text)")
-    _ = try Self.load(of: player, for: 1)
-    first.stop()
-    #expect(Self.says(player, "playing silently: lost the sound device 'default'"), "\(player.text)")
-    #expect(try Self.load(of: player, for: 3) < 0.2)
-    let second = try PulseServer(socketPath: socket)
-    let recorder = try second.record()
-    #expect(Self.says(player, "sound goes to the device 'default'"), "\(player.text)")
-    let heard = recorder.output.count
-    #expect(ProcessRunner.eventually { recorder.output.count > heard + 2 * 4 * 44100 })
-    let tones = ToneMeter(recorder.output, rate: second.sampleRate, channels: 2).tones()
-    #expect(tones.count { abs($0 - 1000) < 1 } > 10, "\(tones)")
-    Self.end(player)
-    second.stop()
+  func serverDies() async throws {
+    try await sideBySide(Server.available) { server in
+      let scratch = try Scratch()
+      let player: FaultWatch
+      let (kill, restart): (() -> Void, () throws -> (any Sendable, any SoundRecording, Int))
+      switch server {
+      case .pulse, .slowPulse:
+        let socket = scratch.path("socket")
+        let sink: PulseServer.Sink = server == .pulse ? .null : .pipe(holding: .milliseconds(700))
+        let first = try PulseServer(sink: sink, socketPath: socket)
+        let configuration = try scratch.write(
+          PulseServer.alsaConfiguration(devices: ["!default": socket]), as: "asound.conf")
+        player = try Self.serve(["ALSA_CONFIG_PATH": configuration, "HOME": scratch.path])
+        kill = { first.stop() }
+        restart = {
+          let second = try PulseServer(sink: sink, socketPath: socket)
+          let recording: any SoundRecording = if let pipe = second.pipe { pipe } else { try second.record() }
+          return (second, recording, second.sampleRate)
+        }
+      case .pipeWirePulse, .pipeWireDirect:
+        let servers = try PipeWireServer()
+        player = try Self.serve(servers.environment(server.plugin))
+        kill = { servers.kill() }
+        restart = {
+          try servers.start()
+          return (servers, try servers.record(), servers.sampleRate)
+        }
+      }
+      #expect(Self.says(player, "playing MP3"), "\(server): \(player.text)")
+      _ = try Self.load(of: player, for: 1)
+      kill()
+      #expect(
+        Self.says(player, "playing silently: lost the sound device 'default'"), "\(server): \(player.text)")
+      #expect(try Self.load(of: player, for: 3) < 0.2)
+      let (running, recorder, rate) = try restart()
+      #expect(Self.says(player, "sound goes to the device 'default'"), "\(server): \(player.text)")
+      Self.expectTone(recorder, rate: rate, "\(server): \(player.text)")
+      Self.end(player)
+      withExtendedLifetime(running) {}
+    }
+  }
+
+  @Test(
+    "when the default sink is removed, as with headphones, the tone is heard on the other one",
+    .enabled(if: PulseServer.isAvailable, "needs pulseaudio and its utilities"))
+  func sinkRemoved() async throws {
+    try await sideBySide(Server.available.filter { $0 != .slowPulse }) { server in
+      let running: any Sendable
+      let (environment, recorder, rate): ([String: String], any SoundRecording, Int)
+      let control: (String...) throws -> String
+      if server == .pulse {
+        let pulse = try PulseServer()
+        (running, environment, recorder, rate) = (pulse, pulse.environment, try pulse.record(), pulse.sampleRate)
+        control = { (words: String...) in try PulseServer.control(words, socket: pulse.socketPath) }
+      } else {
+        let pipeWire = try PipeWireServer()
+        (running, environment, recorder) = (pipeWire, pipeWire.environment(server.plugin), try pipeWire.record())
+        rate = pipeWire.sampleRate
+        control = { (words: String...) in try PulseServer.control(words, socket: pipeWire.pulseSocket) }
+      }
+      let module = try control("load-module", "module-null-sink", "sink_name=headphones")
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+      #expect(Int(module) != nil, "\(server): \(module)")
+      _ = try control("set-default-sink", "headphones")
+      #expect(
+        ProcessRunner.eventually { (try? control("info"))?.contains("Default Sink: headphones\n") == true },
+        "\(server)")
+      let player = try Self.serve(environment)
+      #expect(Self.says(player, "playing MP3"), "\(server): \(player.text)")
+      func sinks() -> String { (try? control("list", "short", "sinks")) ?? "" }
+      #expect(ProcessRunner.eventually { sinks().contains(/headphones.*RUNNING/) }, "\(server): \(sinks())")
+      _ = try control("unload-module", module)
+      #expect(
+        ProcessRunner.eventually { recorder.output.suffix(1000).contains { $0 != 0 } }, "\(server): \(player.text)")
+      Self.expectTone(recorder, rate: rate, "\(server): \(player.text)")
+      Self.end(player)
+      withExtendedLifetime(running) {}
+    }
   }
 
   @Test(

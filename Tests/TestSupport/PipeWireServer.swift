@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A private PipeWire for one test, with one sink, as most desktops have it: the daemon, WirePlumber, which connects
 /// what plays with the sink, and pipewire-pulse, which PulseAudio's clients talk to.
@@ -41,7 +42,8 @@ public final class PipeWireServer: Sendable {
   private let card: ALSADouble?
   private let files: PipeWireFiles
   private let folder: String
-  private let processes: [ProcessRunner]
+  private let sink: Sink
+  private let processes = Mutex<[ProcessRunner]>([])
 
   private static let sinkName = "rig"
 
@@ -54,9 +56,21 @@ public final class PipeWireServer: Sendable {
     sampleRate = card?.rate ?? 44100
     let folder = try ProcessRunner.temporaryFolder()
     self.folder = folder
-    var started: [ProcessRunner] = []
+    self.sink = sink
     do {
       try Self.configure(files, in: folder, sink: sink, sampleRate: sampleRate)
+      try start()
+    } catch {
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error
+    }
+  }
+
+  /// Starts servers that were killed, at the same addresses, and waits until the sink is the default one, 10 s at most.
+  public func start() throws {
+    for socket in ["/pipewire-0", "/pipewire-0-manager"] { unlink(folder + socket) }
+    var started: [ProcessRunner] = []
+    do {
       let environment = Self.serverEnvironment(files, in: folder).merging(card?.environment ?? [:]) { $1 }
       func start(_ name: String) throws {
         started.append(try ProcessRunner(files.program(name), environment: environment))
@@ -71,17 +85,20 @@ public final class PipeWireServer: Sendable {
       try waits { FileManager.default.fileExists(atPath: folder + "/pipewire-0") }
       try start("wireplumber")
       try start("pipewire-pulse")
-      let client = ["PULSE_SERVER": "unix:" + Self.pulseSocket(in: folder), "HOME": folder]
-      try waits {
-        let answer = try? ProcessRunner.run("pactl", ["info"], environment: client, limit: .seconds(2))
-        return answer?.text.contains("Default Sink: \(Self.sinkName)\n") == true
-      }
-      processes = started
+      try waits { (try? control("info"))?.contains("Default Sink: \(Self.sinkName)\n") == true }
+      processes.withLock { [started] in $0 = started }
     } catch {
       for process in started { process.terminate(SIGKILL) }
-      try? FileManager.default.removeItem(atPath: folder)
       throw error
     }
+  }
+
+  /// The socket at which PulseAudio's clients talk to it.
+  public var pulseSocket: String { Self.pulseSocket(in: folder) }
+
+  /// Runs `pactl`; returns what it says.
+  @discardableResult public func control(_ words: String...) throws -> String {
+    try PulseServer.control(words, socket: pulseSocket)
   }
 
   deinit { stop() }
@@ -105,16 +122,24 @@ public final class PipeWireServer: Sendable {
   /// The names of the programs that play to the sink. ALSA's `pipewire` plugin calls a program "PipeWire ALSA [its
   /// name]"; through pipewire-pulse it has the name that it gives itself.
   public func players() throws -> [String] {
-    let list = try ProcessRunner.run("pactl", ["list", "sink-inputs"], environment: environment(.pulse))
-    return list.text.matches(of: /application\.name = "(.*)"/).map { String($0.1) }
+    try control("list", "sink-inputs").matches(of: /application\.name = "(.*)"/).map { String($0.1) }
   }
 
-  /// Kills the servers, as a crash would, and removes their folder.
-  public func stop() {
-    for process in processes {
+  /// Kills the servers, as a crash would.
+  public func kill() {
+    let ended = processes.withLock { processes in
+      defer { processes = [] }
+      return processes
+    }
+    for process in ended {
       process.terminate(SIGKILL)
       process.removeOutput()
     }
+  }
+
+  /// Kills the servers, and removes their folder.
+  public func stop() {
+    kill()
     try? FileManager.default.removeItem(atPath: folder)
   }
 

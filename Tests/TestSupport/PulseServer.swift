@@ -58,10 +58,8 @@ public final class PulseServer: Sendable {
         ], environment: ["XDG_RUNTIME_DIR": folder, "HOME": folder, "PULSE_RUNTIME_PATH": folder])
       try Self.alsaConfiguration(devices: ["!default": self.socketPath]).write(
         toFile: folder + "/asound.conf", atomically: true, encoding: .utf8)
-      let server = ["PULSE_SERVER": "unix:\(self.socketPath)", "HOME": folder]
       let answers = ProcessRunner.eventually {
-        process.exitCode != nil
-          || (try? ProcessRunner.run("pactl", ["info"], environment: server, limit: .seconds(2)))?.exitCode == 0
+        process.exitCode != nil || (try? control("info"))?.isEmpty == false
       }
       guard answers, process.exitCode == nil else {
         throw Failure(description: "pulseaudio does not start: \(process.errorText)")
@@ -74,6 +72,17 @@ public final class PulseServer: Sendable {
   }
 
   deinit { stop() }
+
+  /// Runs `pactl`; returns what it says.
+  @discardableResult public func control(_ words: String...) throws -> String {
+    try Self.control(words, socket: socketPath)
+  }
+
+  /// Runs `pactl` with the server at a socket; returns what it says.
+  public static func control(_ words: [String], socket: String) throws -> String {
+    let environment = ["PULSE_SERVER": "unix:" + socket, "HOME": "/nonexistent"]
+    return try ProcessRunner.run("pactl", words, environment: environment, limit: .seconds(2)).text
+  }
 
   /// The environment for a program that plays to this server through ALSA's `default` device, or as a PulseAudio
   /// client.
