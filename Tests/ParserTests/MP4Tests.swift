@@ -96,6 +96,9 @@ struct MP4Tests {
     ("00010 1111 000000001010110001000100 0001 000", AudioFormat(sampleRate: 44100, channels: 1), nil),
     ("00101 0111 0001 0100 00010 000", AudioFormat(sampleRate: 22050, channels: 1), nil),  // HE-AAC
     ("11101 0110 0010 0011 00010 000", AudioFormat(sampleRate: 24000, channels: 2), nil),  // HE-AACv2
+    // Band replication at the core's own rate: ADTS cannot state that, and the decoder plays it at twice the rate, which
+    // is the right pitch.
+    ("00101 0011 0010 0011 00010 000", AudioFormat(sampleRate: 48000, channels: 2), nil),
     ("00010 0011 0111 000", AudioFormat(sampleRate: 48000, channels: 8), nil),
     ("00010 1111 000000001010110001000101 0001 000", nil, "AAC of an unusual sample rate"),
     ("00010 1101 0001 000", nil, "AAC of an unusual sample rate"),
@@ -120,6 +123,16 @@ struct MP4Tests {
     let parsing = Parsing(index + MP4Sample.fragment([[1, 2, 3]], time: 0))
     #expect(parsing.packets.first?.headerFormat == format)
     #expect(parsing.error == kind.map { .unsupported(source: "sample", kind: $0) })
+  }
+
+  @Test("a sample of MP3 shorter than its frame is left out, as MPEG-4 has whole frames alone (ISO/IEC 14496-3 1.6)")
+  func shortFrames() {
+    let frames = (0..<8).map { number in
+      [0xFF, 0xFB, 0x90, 0x64] + [UInt8](repeating: UInt8(number), count: number % 4 == 2 ? 300 : 413)
+    }
+    let index = MP4Sample.type + MP4Sample.movie(MP4Sample.track(entry: MP4Sample.entry(".mp3")))
+    let parsing = Parsing(index + MP4Sample.fragment(frames, time: 0))
+    #expect(parsing.bytes == frames.filter { $0.count == 417 } && parsing.error == nil)
   }
 
   @Test("the sample entry gives the name of an unsupported coding", arguments: ["ac-4", "mha1", "samr", "wxyz"])

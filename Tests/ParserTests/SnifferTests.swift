@@ -171,6 +171,23 @@ struct SnifferTests {
     #expect(Parsing(text.bytes).error == .notAudio(source: "sample", found: "text"))
   }
 
+  @Test(
+    "AC-3 and E-AC-3 are named when they begin with a frame, and are no sound behind other bytes",
+    .enabled(if: SignalSource.isAvailable), arguments: ["ac3", "eac3"])
+  func dolby(codec: String) throws {
+    let stream = try Tool.encoded("-c:a \(codec)", fileName: "x.\(codec)")
+    let name = codec == "ac3" ? "AC-3" : "E-AC-3"
+    #expect(Parsing(stream).error == .unsupported(source: "sample", kind: name))
+    for junk in [[0x00, 0x01], Array(stream[2..<9])] as [[UInt8]] {
+      let parsing = Parsing(junk + stream.dropFirst(9))
+      guard case .format(.notAudio) = parsing.error else {
+        Issue.record("\(String(describing: parsing.error))")
+        continue
+      }
+      #expect(parsing.packets.isEmpty)
+    }
+  }
+
   @Test("weak headers (layer I, changing bit rates in layers I and II, free format) need more frames behind junk")
   func weakHeaders() {
     let weak: [[[UInt8]]] = [
