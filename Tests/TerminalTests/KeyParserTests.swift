@@ -33,6 +33,7 @@ struct KeyParserTests {
       "\u{1B}[200~q n\n\u{1B}[A b\u{7}é\u{1B}[201~p", [.paste("q n bé")] + keys("p")
     ),
     ("\u{1B}[200~\u{1B}[M\u{1B}[201~\u{1B}[201~s", [.paste("")] + keys("s")),
+    ("\u{1B}[2 00~t\u{1B}[<200~u\u{1B}[200;1~v", keys("tuv")),
     (
       "\u{1B}[<0;10;5M\u{1B}[<0;10;5m\u{1B}[<64;1;1M\u{1B}[<65;200;60Ms",
       [

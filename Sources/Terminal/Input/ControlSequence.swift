@@ -28,10 +28,12 @@ struct ControlSequence: Equatable, Sendable {
     }
   }
 
+  /// The only parameter, 0 without one; nil with several, with a prefix, and with bytes that do not belong there.
+  var number: Int? { prefix == nil && !isUnknown && parameters.count <= 1 ? parameters.first ?? 0 : nil }
+
   /// Returns the key of a sequence that ends with `final`; nil for other sequences, and for keys with a modifier.
   func key(final: UInt8) -> Key? {
-    guard prefix == nil, !isUnknown, parameters.count <= 1 else { return nil }
-    let number = parameters.first ?? 0
+    guard let number else { return nil }
     if final == 0x7E {
       switch number {
       case 1, 7: return .home

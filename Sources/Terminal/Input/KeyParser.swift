@@ -177,11 +177,11 @@ package struct KeyParser: Sendable {
     case 0x5B where sequence.isBare && pasted == nil: state = .ignored(count: 1)  // F1 to F5 on the Linux console
     case 0x40...0x7E:
       state = .ground
-      if byte == 0x7E, sequence.parameters == [Self.pasteBegin] {
+      if byte == 0x7E, sequence.number == Self.pasteBegin {
         pasted = []
         return nil
       }
-      if byte == 0x7E, sequence.parameters == [Self.pasteEnd], let bytes = pasted {
+      if byte == 0x7E, sequence.number == Self.pasteEnd, let bytes = pasted {
         pasted = nil
         return .paste(CleanText.singleLine(String(decoding: bytes, as: UTF8.self), limit: Self.longestPaste))
       }
