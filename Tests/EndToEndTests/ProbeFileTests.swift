@@ -31,7 +31,7 @@ struct ProbeFileTests {
   @Test("probe reads standard input, which need not end")
   func pipe() throws {
     let path = try SignalSource.shared.path(Self.music, as: .mp3(kilobits: 128))
-    let result = try Radiod.shell("$RADIOD probe - < <(cat \(path); sleep 20)", limit: .seconds(10))
+    let result = try Radiod.shell("$RADIOD probe - < <(cat \(path); sleep 120)", limit: .seconds(10))
     #expect(result.exitCode == 0 && result.text.contains("MP3 128 kbit/s 44100 Hz stereo"), "\(result.errorText)")
     #expect(result.text.hasPrefix("file          standard input\n"))
   }

@@ -88,10 +88,10 @@ struct HookRunTests {
     let program = try fixture.script(
       """
       trap '' TERM
-      sleep 60 & echo $! >>pids
-      (trap - TERM; exec sleep 60) & echo $! >>pids
+      sleep 600 & echo $! >>pids
+      (trap - TERM; exec sleep 600) & echo $! >>pids
       echo $$ >>pids
-      for tenth in $(seq 600); do sleep 0.1; echo >>tenths; done
+      for tenth in $(seq 6000); do sleep 0.1; echo >>tenths; done
       """)
     let hooks = fixture.hooks(HookPrograms(title: program), limit: .milliseconds(1500))
     hooks.note(HookFixture.status("A - B"), source: nil)
@@ -113,7 +113,7 @@ struct HookRunTests {
     let program = try fixture.script(
       """
       (sleep 0.3; echo late >>out) >/dev/null 2>&1 &
-      sleep 60 >/dev/null 2>&1 & echo $! >>pids
+      sleep 600 >/dev/null 2>&1 & echo $! >>pids
       """)
     let hooks = fixture.hooks(HookPrograms(title: program), limit: .seconds(3))
     hooks.note(HookFixture.status("A - B"), source: nil)
