@@ -231,12 +231,12 @@ struct SoundDeviceFaultTests {
       if server == .pulse {
         let pulse = try PulseServer()
         (running, environment, recorder, rate) = (pulse, pulse.environment, try pulse.record(), pulse.sampleRate)
-        control = { (words: String...) in try PulseServer.control(words, socket: pulse.socketPath) }
+        control = pulse.control
       } else {
         let pipeWire = try PipeWireServer()
         (running, environment, recorder) = (pipeWire, pipeWire.environment(server.plugin), try pipeWire.record())
         rate = pipeWire.sampleRate
-        control = { (words: String...) in try PulseServer.control(words, socket: pipeWire.pulseSocket) }
+        control = pipeWire.control
       }
       let module = try control("load-module", "module-null-sink", "sink_name=headphones")
         .trimmingCharacters(in: .whitespacesAndNewlines)

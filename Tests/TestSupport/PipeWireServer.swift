@@ -42,7 +42,6 @@ public final class PipeWireServer: Sendable {
   private let card: ALSADouble?
   private let files: PipeWireFiles
   private let folder: String
-  private let sink: Sink
   private let processes = Mutex<[ProcessRunner]>([])
 
   private static let sinkName = "rig"
@@ -56,7 +55,6 @@ public final class PipeWireServer: Sendable {
     sampleRate = card?.rate ?? 44100
     let folder = try ProcessRunner.temporaryFolder()
     self.folder = folder
-    self.sink = sink
     do {
       try Self.configure(files, in: folder, sink: sink, sampleRate: sampleRate)
       try start()
@@ -93,12 +91,9 @@ public final class PipeWireServer: Sendable {
     }
   }
 
-  /// The socket at which PulseAudio's clients talk to it.
-  public var pulseSocket: String { Self.pulseSocket(in: folder) }
-
   /// Runs `pactl`; returns what it says.
   @discardableResult public func control(_ words: String...) throws -> String {
-    try PulseServer.control(words, socket: pulseSocket)
+    try PulseServer.control(words, socket: Self.pulseSocket(in: folder))
   }
 
   deinit { stop() }

@@ -79,7 +79,7 @@ public final class PulseServer: Sendable {
   }
 
   /// Runs `pactl` with the server at a socket; returns what it says.
-  public static func control(_ words: [String], socket: String) throws -> String {
+  static func control(_ words: [String], socket: String) throws -> String {
     let environment = ["PULSE_SERVER": "unix:" + socket, "HOME": "/nonexistent"]
     return try ProcessRunner.run("pactl", words, environment: environment, limit: .seconds(2)).text
   }

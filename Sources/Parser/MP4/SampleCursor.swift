@@ -106,7 +106,8 @@ struct SampleCursor: Sendable {
     if leftInChunk == 0 { enterChunk() }
   }
 
-  /// Moves to the next chunk that has samples of the track's coding, as all samples of a track are in practice. Chunks of one run that have none are passed over in one step.
+  /// Moves to the next chunk that has samples of the track's coding, as all samples of a track are in practice. Chunks
+  /// of one run that have none are passed over in one step.
   private mutating func enterChunk() {
     while leftInChunk == 0, chunk + 1 < chunkOffsets.count, index < sizes.count, !isWrong {
       chunk += 1

@@ -42,12 +42,10 @@ public final class ALSAOutput: AudioOutput {
   private let clock: any PacingClock
   private var limiter = RecoveryLimiter()
   private var suspendDetector = SuspendDetector()
-  /// Time of the last write that the device accepted.
-  private var lastWrite: ContinuousClock.Instant
+  /// Time of the last write that the device accepted; nil after an announced pause.
+  private var lastWrite: ContinuousClock.Instant?
   /// True when nothing was written for a while, so that the next underrun is not a fault.
   private var expectsUnderrun = false
-  /// True from ``expectSilence()`` until the device accepts sound again.
-  private var isSilenceExpected = false
   /// How long the current write has waited for the device to accept anything, without suspended time.
   private var waited: Duration = .zero
   private var timeout = stuckLimit
@@ -123,7 +121,7 @@ public final class ALSAOutput: AudioOutput {
     let frameSize = bytes.count / frames
     var done = 0
     waited = .zero
-    expectsUnderrun = isSilenceExpected || lastWrite.duration(to: clock.now) >= Self.longestWritePause
+    expectsUnderrun = lastWrite.map { $0.duration(to: clock.now) >= Self.longestWritePause } ?? true
     while done < frames && !interruption.isRequested {
       let result = pcm.write(base + done * frameSize, count: frames - done)
       if result > 0 {
@@ -132,7 +130,6 @@ public final class ALSAOutput: AudioOutput {
         lastWrite = clock.now
         waited = .zero
         expectsUnderrun = false
-        isSilenceExpected = false
       } else {
         try handle(Int32(clamping: result), of: pcm)
       }
@@ -140,7 +137,7 @@ public final class ALSAOutput: AudioOutput {
   }
 
   /// Announces a pause in writing, so that an underrun before the next write is not a fault.
-  public func expectSilence() { isSilenceExpected = true }
+  public func expectSilence() { lastWrite = nil }
 
   /// Handles a refused write: waits, recovers, or throws when neither helps.
   private func handle(_ result: Int32, of pcm: ALSAPCM) throws(TuneError) {
