@@ -129,6 +129,8 @@ struct ScriptTests {
       #expect(try run.leftovers.isEmpty, "\(row.outcomes)")
       let late = #"late beside others, once more alone: "A.Timed/late() is good" (A.Timed/late())"#
       #expect(lines.contains(late) == (row.outcomes["late"]?.count == 2), "\(row.outcomes): \(lines)")
+      let saysThreads = lines.contains { $0.hasPrefix("thread ") && $0.contains("state S, system call ") }
+      #expect(saysThreads == row.outcomes.values.contains { $0.contains("hangs") }, "\(row.outcomes): \(lines)")
     }
   }
 }
