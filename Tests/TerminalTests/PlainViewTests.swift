@@ -3,6 +3,7 @@ import JSON
 import RadioModel
 import Stations
 import Synchronization
+import SystemSupport
 import Terminal
 import TestSupport
 import Testing
@@ -29,7 +30,7 @@ struct PlainViewTests {
   private final class Run {
     let radio = Radio()
     let view: PlainView
-    let end: Task<ViewEnd, Never>
+    private let end = OneShotValue<ViewEnd>()
     private(set) var text = ""
     private var typing: Int32
     private var reading: Int32
@@ -42,7 +43,7 @@ struct PlainViewTests {
       (typing, reading, ends) = (input[1], output[0], [input[0], output[1]])
       _ = fcntl(reading, F_SETFL, O_NONBLOCK)
       view = PlainView(radio: radio, isClient: isClient, input: input[0], output: output[1])
-      end = Task { [view] in await view.runOnOwnThread() }
+      Task { [view, end] in end.set(await view.runOnOwnThread()) }
     }
 
     func type(_ text: String) {
@@ -78,9 +79,12 @@ struct PlainViewTests {
       if count > 0 { text += String(decoding: buffer[..<count], as: UTF8.self) }
     }
 
-    /// Waits for the end of the view and reads what is left.
-    func finish() async -> ViewEnd {
-      let end = await end.value
+    /// Waits for the end of the view and reads what is left. Nil when the view does not end in time; it is stopped then.
+    func finish() async -> ViewEnd? {
+      guard let end = await end.wait(limit: TestTime.seconds(20)) else {
+        view.requestStop()
+        return nil
+      }
       if reading >= 0 { take(milliseconds: 0) }
       for end in ends + [typing, reading] where end >= 0 { close(end) }
       return end

@@ -13,12 +13,12 @@ final class PseudoTerminal {
   private static let numberRequest: UInt = 0x8004_5430
 
   init?(columns: Int, rows: Int) {
-    master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var locked: Int32 = 0
     var number: UInt32 = 0
     guard master >= 0, ioctl(master, Self.unlockRequest, &locked) == 0, ioctl(master, Self.numberRequest, &number) == 0
     else { return nil }
-    slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+    slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard slave >= 0 else { return nil }
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
     resize(columns: columns, rows: rows)

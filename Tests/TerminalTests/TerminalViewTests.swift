@@ -1,6 +1,7 @@
 import Glibc
 import RadioModel
 import Spectrum
+import SystemSupport
 import Terminal
 import Testing
 
@@ -20,7 +21,7 @@ struct TerminalViewTests {
     let view: TerminalView
     var screen: ScreenEmulator
     var bytes: [UInt8] = []
-    let end: Task<ViewEnd, Never>
+    private let end = OneShotValue<ViewEnd>()
 
     init(
       columns: Int, rows: Int, traits: TerminalTraits, library: FakeLibrary? = nil, startPane: PaneKind = .nowPlaying
@@ -32,7 +33,7 @@ struct TerminalViewTests {
       mode = pty.mode
       view = TerminalView(radio: radio, options: options, traits: traits, input: pty.slave, output: pty.slave)
       screen = ScreenEmulator(columns: columns, rows: rows)
-      end = Task { [view] in await view.runOnOwnThread() }
+      Task { [view, end] in end.set(await view.runOnOwnThread()) }
     }
 
     /// Reads output until the screen is as wanted; false after the timeout.
@@ -53,9 +54,12 @@ struct TerminalViewTests {
     }
 
     /// Waits for the end of the view, and reads its last output: up to a byte that no view writes, since the kernel
-    /// passes on later what the view has written.
-    func finish() async -> ViewEnd {
-      let end = await end.value
+    /// passes on later what the view has written. Nil when the view does not end in time; it is stopped then.
+    func finish() async -> ViewEnd? {
+      guard let end = await end.wait(limit: .nanoseconds(TerminalViewTests.limit)) else {
+        view.requestStop()
+        return nil
+      }
       var mark: UInt8 = 0
       guard pty.master >= 0, write(pty.slave, &mark, 1) == 1 else { return end }
       let limit = FrameClock.now + TerminalViewTests.limit
