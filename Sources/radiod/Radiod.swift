@@ -41,8 +41,7 @@ enum Main {
       if let answer = try CompletionCommand.answer(words, environment: CommandContext.environment) {
         return try StandardOutput.writeLine(answer)
       }
-      let arranged = try CommandLineOrder.arranged(words, program: CommandDeclaration.ofProgram)
-      var command = try Radiod.parseAsRoot(arranged)
+      var command = try parse(words)
       try ResourceCheck.check(for: command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -59,6 +58,15 @@ enum Main {
       }
       failOrShow(error, words: words)
     }
+  }
+
+  /// Parses the words of the command line.
+  ///
+  /// `play` is parsed by itself first: with the declarations and texts of all other commands it begins 1 ms later. When
+  /// its words are wrong or ask for help, the whole program's parser says so.
+  private static func parse(_ words: [String]) throws -> any ParsableCommand {
+    if words.first == PlayCommand.name, let play = try? PlayCommand.parse(Array(words.dropFirst())) { return play }
+    return try Radiod.parseAsRoot(CommandLineOrder.arranged(words, program: CommandDeclaration.ofProgram))
   }
 
   /// Ends with ArgumentParser's message, which may be the requested help or version.

@@ -8,8 +8,10 @@ import Terminal
 
 /// `radiod play`: plays sound, with bars when standard output is a terminal.
 struct PlayCommand: AsyncParsableCommand {
+  /// The word of the command line that selects it.
+  static let name = "play"
   static let configuration = CommandConfiguration(
-    commandName: "play",
+    commandName: name,
     abstract: "Play a station, an address, a file or standard input.",
     discussion: """
       Without an argument, plays your first favourite, or the demo. \(KeyMap.sentence)
@@ -68,7 +70,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   /// True when `words`, the program's arguments, will probably play to a sound device.
   static func playsToDevice(_ words: [String]) -> Bool {
-    guard words.first == configuration.commandName else { return false }
+    guard words.first == name else { return false }
     guard let option = words.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) else { return true }
     let word = OutputSpec.deviceWord
     return words[option] == "--output=\(word)" || words[option...].dropFirst().first == word
