@@ -42,7 +42,8 @@ struct StreamURLTests {
     arguments: [
       "ftp://u:secret@h/", "file:///etc/passwd", "http://u:secret@h:99999/", "http:///x", "http://u:secret@h ost/",
       "h/x",
-      "http://u:secret@h:0/", "http://h/\r\nX: y", "http://" + String(repeating: "a", count: 9000),
+      "http://u:secret@h:0/", "http://h/\r\nX: y", "http://\u{301}99/", "http://a.\u{301}b/",
+      "http://" + String(repeating: "a", count: 9000),
     ])
   func refused(_ text: String) {
     let error = #expect(throws: TuneError.self) { try StreamURL(text) }

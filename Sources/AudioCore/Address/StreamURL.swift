@@ -54,7 +54,7 @@ public struct StreamURL: Sendable, Hashable {
       portText = authority[authority.index(after: colon)...]
     }
     guard !hostText.isEmpty, hostText.allSatisfy({ Self.mayBeInHost($0, isLiteral: isLiteral) }),
-      isLiteral == hostText.contains(":")
+      isLiteral == hostText.contains(":"), !Self.hasLabelWithLeadingMark(hostText)
     else {
       throw fault(hostText.isEmpty ? "it names no host" : "its host name is not valid")
     }
@@ -89,6 +89,17 @@ public struct StreamURL: Sendable, Hashable {
         || scalar.isASCII && (scalar.properties.isAlphabetic || ":.%".unicodeScalars.contains(scalar))
     }
     return !" \"<>\\^`{|}%[]:@".unicodeScalars.contains(scalar)
+  }
+
+  /// True when a part of a host name begins with a combining mark (RFC 5891, 4.2.3.2; libidn2 lets it pass). It would
+  /// join the slash before it to one character, in texts too.
+  private static func hasLabelWithLeadingMark(_ host: Substring.UnicodeScalarView) -> Bool {
+    host.split(whereSeparator: ".\u{3002}\u{FF0E}\u{FF61}".unicodeScalars.contains).contains { label in
+      switch label.first?.properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark: true
+      default: false
+      }
+    }
   }
 
   /// True for letters, digits and the marks `-`, `.` and `_` (RFC 1123; underscores are in use). This check follows the
