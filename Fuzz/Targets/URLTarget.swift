@@ -92,7 +92,8 @@ extension FuzzTarget {
       claim(!error.description.contains(secret), "no password is shown: \(error)")
     }
     guard let resolved = StreamURL.resolve(reference, base: url.text) else { return }
-    claim(resolved.hasPrefix("http://") || resolved.hasPrefix("https://"), "http or https: \(resolved)")
+    let isHTTP = ["http://", "https://"].contains { resolved.utf8.starts(with: $0.utf8) }
+    claim(isHTTP, "http or https: \(resolved)")
     claim(StreamURL.fault(resolved) == nil && TextFault.control(resolved) == nil, "an address of use: \(resolved)")
   }
 }

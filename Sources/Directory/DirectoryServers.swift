@@ -23,7 +23,7 @@ public enum DirectoryServers: Sendable, Hashable {
   /// The server at `address`, such as `https://de1.api.radio-browser.info`; https when there is no scheme. Throws
   /// `.badURL`.
   public init(address: String) throws(TuneError) {
-    let url = try StreamURL(address.contains("://") ? address : "https://" + address)
+    let url = try StreamURL(StreamURL.mayBeAddress(address) ? address : "https://" + address)
     guard !url.pathAndQuery.contains("?") else { throw .badURL(url.text, reason: "a server's address has no query") }
     self = .one(url)
   }

@@ -14,8 +14,8 @@ struct SourceResolverTests {
     #expect(try Self.resolver.resolve(text) == .station(Self.station))
   }
 
-  @Test("a text with a scheme is an address")
-  func address() throws { #expect(try Self.resolver.resolve("http://h/x") == .url("http://h/x")) }
+  @Test("a text with a scheme is an address, whatever follows", arguments: ["http://h/x", "http://\u{301}h/"])
+  func address(_ text: String) throws { #expect(try Self.resolver.resolve(text) == .url(text)) }
 
   @Test("a hyphen is standard input")
   func standardInput() throws { #expect(try Self.resolver.resolve("-") == .standardInput) }

@@ -12,6 +12,10 @@ extension StreamURL {
     return [nil, ":"].contains(parts.hostAndPort.first) ? "names no host" : nil
   }
 
+  /// True when `text` holds `://`, as addresses do and names and files do not. The bytes are compared: in the
+  /// characters of a string, a combining mark after the slashes would be part of the last one.
+  public static func mayBeAddress(_ text: String) -> Bool { text.utf8.firstRange(of: "://".utf8) != nil }
+
   /// Returns `address` with a scheme that HTTP clients know: icy and shout become http, and the scheme becomes lower
   /// case. Returns any other text unchanged.
   public static func normalized(_ address: String) -> String {

@@ -63,7 +63,7 @@ struct RestoredState: Sendable {
     for word: String, stations: [Station], demo: Station?, settings: Settings
   ) throws(DaemonFailure) -> Source {
     if let demo, word == Station.demoID { return .station(demo) }
-    if word.contains("://") {
+    if StreamURL.mayBeAddress(word) {
       if let fault = StreamURL.fault(word) { throw settings.fault(.station, " \(fault)") }
       return .url(StreamURL.normalized(word))
     }

@@ -10,7 +10,7 @@ extension MPDCommand {
       return .done
     },
     MPDCommand("addid", .add, 1...2) { call throws(MPDFault) in
-      guard !isEverything(call.arguments[0]), call.arguments[0].contains("://") else { throw .noSuchSong }
+      guard !isEverything(call.arguments[0]), StreamURL.mayBeAddress(call.arguments[0]) else { throw .noSuchSong }
       var text = MPDText()
       for id in try insert(call) { text.line("Id", id) }
       return .text(text)

@@ -6,6 +6,7 @@ import SystemSupport
 
 /// Interprets a word on the command line as a source: a station, an address, a file, or `-`.
 public struct SourceResolver: Sendable {
+  private static let fileScheme = "file://"
   private let list: StationList
 
   /// A resolver that looks up stations in `list`.
@@ -19,8 +20,10 @@ public struct SourceResolver: Sendable {
   /// Throws ``TuneError/unknownSource(_:suggestions:)`` or ``TuneError/cannotRead(path:reason:)``.
   public func resolve(_ text: String) throws(TuneError) -> Source {
     if text == "-" { return .standardInput }
-    if text.lowercased().hasPrefix("file://") { return try file(String(text.dropFirst(7))) }
-    if text.contains("://") { return .url(text) }
+    if text.lowercased().utf8.starts(with: Self.fileScheme.utf8) {
+      return try file(String(Substring(text.utf8.dropFirst(Self.fileScheme.utf8.count))))
+    }
+    if StreamURL.mayBeAddress(text) { return .url(text) }
     if let station = list.stations.first(where: { $0.id == text }) { return .station(station) }
     if access(text, F_OK) == 0 || text.contains("/") { return try file(text) }
     do throws(TuneError) {

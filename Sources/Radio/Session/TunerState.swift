@@ -160,7 +160,7 @@ final class TunerState: Sendable {
         state.snapshot.counts.connections += 1
         if case .retrying = state.snapshot.state { state.snapshot.state = state.isSounding ? .playing : .buffering }
         if state.snapshot.state == .connecting { state.snapshot.state = .buffering }
-        if let name = head.name, state.snapshot.name.contains("://") { state.snapshot.name = name }
+        if let name = head.name, StreamURL.mayBeAddress(state.snapshot.name) { state.snapshot.name = name }
       }
     case .retrying(let reason, let delay):
       state.withLock {

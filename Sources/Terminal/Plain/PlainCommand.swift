@@ -144,7 +144,7 @@ enum PlainLine: Equatable, Sendable {
 
   private static func add(_ words: [String]) -> PlainLine {
     if words.count == 1, Int(words[0]) != nil { return .command(.addFound(words[0])) }
-    guard words.count >= 2, let url = words.last, url.contains("://") else {
+    guard words.count >= 2, let url = words.last, StreamURL.mayBeAddress(url) else {
       return .fault(
         "add takes the number of a search result, or a name and an address: add My Radio https://example.org/live")
     }

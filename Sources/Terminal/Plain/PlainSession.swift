@@ -190,7 +190,7 @@ struct PlainSession {
     if case .found(let found)? = list, let result = Self.element(name, of: found) {
       return send(.play(.station(result.station)))
     }
-    if name.contains("://") {
+    if StreamURL.mayBeAddress(name) {
       do throws(TuneError) {
         return send(.play(try Source(address: name)))
       } catch {

@@ -53,8 +53,8 @@ struct StationLookup {
 
   /// True when `text` begins like an http or https address.
   static func isAddress(_ text: String) -> Bool {
-    let text = text.lowercased()
-    return text.hasPrefix("http://") || text.hasPrefix("https://")
+    let bytes = text.lowercased().utf8
+    return bytes.starts(with: "http://".utf8) || bytes.starts(with: "https://".utf8)
   }
 
   /// Returns the source for `words`: a station by its name or its listed address, or a stream at another address. `key`

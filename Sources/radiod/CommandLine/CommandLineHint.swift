@@ -46,7 +46,7 @@ enum CommandLineHint {
 
   /// True for a word that `play` would play: an address, a file or a station's id.
   private static func isSource(_ word: String) -> Bool {
-    if word.contains("://") { return true }
+    if StreamURL.mayBeAddress(word) { return true }
     let location = StationListLocation.choose(option: nil, environment: CommandContext.environment)
     let list = try? StationList.load(from: location, shipped: Assets.stations)
     if word == Station.demoID || list?.stations.contains(where: { $0.id == word.lowercased() }) ?? false { return true }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioCore
 import Remote
 
 /// `radiod ctl stop`.
@@ -82,7 +83,7 @@ struct CtlPlay: AsyncParsableCommand {
   func run() async throws {
     try await options.perform(waitingUntilPlaying: wait ? .seconds(timeout ?? Self.usualTimeout) : nil) { client in
       guard let source else { return try await client.perform(.resume) }
-      return try await source.contains("://")
+      return try await StreamURL.mayBeAddress(source)
         ? client.perform(.play(.url(source))) : client.play(station: source)
     }
   }

@@ -66,7 +66,7 @@ struct ImportStations: AsyncParsableCommand {
 
   /// Returns the content of `source`, and whether it came from a public server: then its addresses must be public too.
   private func read() async throws -> (StationImport, staysAbroad: Bool) {
-    guard source.contains("://") else {
+    guard StreamURL.mayBeAddress(source) else {
       let bytes = try StationImport.bytes(ofFile: source == "-" ? "/dev/stdin" : source)
       return (try StationImport.read(bytes, base: source == "-" ? Self.standardInput : source), false)
     }
