@@ -69,6 +69,15 @@ final class RawClient {
     String(decoding: receiveBytes(until: end, within: limit), as: UTF8.self)
   }
 
+  /// Receives what comes next, at most `count` bytes; nothing when the other side closes, or within 40 s.
+  func receiveBytes(atMost count: Int) -> [UInt8] {
+    var piece = [UInt8](repeating: 0, count: count)
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, Int32(40_000 * TestTime.scale)) == 1 else { return [] }
+    let received = recv(descriptor, &piece, count, 0)
+    return Array(piece.prefix(max(received, 0)))
+  }
+
   /// The same as ``receive(until:within:)``, as bytes.
   func receiveBytes(until end: String? = nil, within limit: Duration = .seconds(40)) -> [UInt8] {
     let deadline = ContinuousClock.now + limit * TestTime.scale

@@ -19,10 +19,17 @@ package final class ConnectionCounts: Sendable {
   /// The maximum number of requests with long bodies that are received and answered at a time.
   package static let mostLongBodies = 4
 
+  /// Most bytes of answers that wait for clients over TCP. Nine answers of the longest kind, the whole history, fit.
+  package static let mostUnsentBytes = 16 << 20
+  /// Most bytes of answers that wait for clients of Unix sockets.
+  package static let mostLocalUnsentBytes = 8 << 20
+
   /// The maximum number of open connections.
   let limit: Int
   private let reserved: Int
   private let state = Mutex(State())
+  private let unsent = UnsentBytes(limit: ConnectionCounts.mostUnsentBytes)
+  private let localUnsent = UnsentBytes(limit: ConnectionCounts.mostLocalUnsentBytes)
 
   /// Counts at most `limit` connections at a time. The last `reserved` of them are for Unix sockets: this user's
   /// programs get an answer, whatever clients on the network do.
@@ -48,6 +55,12 @@ package final class ConnectionCounts: Sendable {
     }
     return isIn
   }
+
+  /// The bytes that wait for the clients of a transport. `client` is nil on a Unix socket.
+  func unsent(of client: ClientAddress?) -> UnsentBytes { client == nil ? localUnsent : unsent }
+
+  /// The number of bytes of answers that the clients of `transport` have not taken yet.
+  package func unsentBytes(by transport: Transport) -> Int { (transport == .unix ? localUnsent : unsent).total }
 
   /// Closes all connections and accepts no more. Returns when they are closed.
   func closeAll() async {

@@ -17,6 +17,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
   /// Most requests that may wait on one connection. The limit is needed because all requests in one read are decoded at
   /// once.
   private static let maximumExchanges = 100
+  /// Bytes of a piece in which a whole body is written.
+  private static let pieceBytes = 64 << 10
 
   /// A request that waits for its answer or for the rest of its body.
   private struct Exchange {
@@ -137,15 +139,17 @@ final class ExchangeHandler: ChannelDuplexHandler {
     onLeaving = nil
   }
 
-  private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+  private func receive(_ received: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard exchanges.count < Self.maximumExchanges else {
       return refuse(HTTPFault(503, "more than \(Self.maximumExchanges) requests wait on this connection"))
     }
+    let head: HTTPRequestHead
     let bodyLimit: Int
     do throws(HTTPFault) {
+      head = try RequestHead.normalized(received)
       bodyLimit = try admit(head, client)
     } catch {
-      return refuse(error, isHead: head.method == .HEAD)
+      return refuse(error, isHead: received.method == .HEAD)
     }
     exchanges.append(
       Exchange(
@@ -153,7 +157,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         isLast: !head.isKeepAlive))
     guard exchanges.count == 1 else { return }
     connection?.enter(.body)
-    if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
+    if RequestHead.wantsContinue(head) {
       let head = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(Self.wrapOutboundOut(.head(head)), promise: nil)
     }
@@ -216,8 +220,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
     head.headers.add(name: "Connection", value: "close")
     write(head, body: body, context)
-    context.write(Self.wrapOutboundOut(.end(nil)), promise: nil)
-    finish(context)
+    isOver = true
+    connection?.enter(.answer(isStream: false))
+    writeEnd(context) { [self] in if let context = self.context { close(context) } }
   }
 
   // MARK: Output
@@ -282,22 +287,46 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
     lastWrite = .now()
     context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
-    if let body { context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+    if let body { write(body, context) }
   }
 
-  /// Completes the first answer. Then continues with the next request or the refusal, waits for more input, or ends the
-  /// connection.
+  /// Writes a whole body in pieces, so that it is seen how fast the client takes it.
+  private func write(_ body: ByteBuffer, _ context: ChannelHandlerContext) {
+    let (unsent, channel) = (counts.unsent(of: client), context.channel)
+    unsent.add(body.readableBytes, for: channel, from: client)
+    var rest = body
+    while let piece = rest.readSlice(length: min(Self.pieceBytes, rest.readableBytes)), piece.readableBytes > 0 {
+      let written = context.eventLoop.makePromise(of: Void.self)
+      written.futureResult.whenComplete { _ in unsent.remove(piece.readableBytes, for: channel) }
+      context.write(Self.wrapOutboundOut(.body(.byteBuffer(piece))), promise: written)
+    }
+  }
+
+  /// Ends the first answer. ``proceedAfterAnswer(_:)`` follows when the system has taken all of it: a client that does not
+  /// read has one answer in memory, and the times for what follows begin when it could have the answer.
   private func end(_ context: ChannelHandlerContext) {
     comments?.cancel()
     comments = nil
     onLeaving = nil
+    connection?.enter(.answer(isStream: false))
+    writeEnd(context) { [self] in if let context = self.context { proceedAfterAnswer(context) } }
+  }
+
+  /// Writes the end of an answer. Calls `body` when the system has taken it; not when the connection closed before.
+  private func writeEnd(_ context: ChannelHandlerContext, _ body: @escaping () -> Void) {
+    let written = context.eventLoop.makePromise(of: Void.self)
+    written.futureResult.assumeIsolated().whenSuccess(body)
+    context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: written)
+  }
+
+  /// Removes the answered exchange. Then continues with the next request or the refusal, waits for more input, or ends
+  /// the connection.
+  private func proceedAfterAnswer(_ context: ChannelHandlerContext) {
     isAnswering = false
-    context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
     let exchange = exchanges.removeFirst()
     forget(exchange)
-    let isLast = exchange.isLast
-    if isLast || isInputClosed && exchanges.first?.isComplete != true && refusal == nil {
-      finish(context)
+    if exchange.isLast || isInputClosed && exchanges.first?.isComplete != true && refusal == nil {
+      close(context)
     } else if exchanges.isEmpty, refusal != nil {
       answerRefusal(context)
     } else if let next = exchanges.first {
@@ -310,13 +339,12 @@ final class ExchangeHandler: ChannelDuplexHandler {
     context.read()
   }
 
-  /// Flushes the output, closes the sending side, and waits briefly for the client to close.
-  private func finish(_ context: ChannelHandlerContext) {
+  /// Closes the sending side when the system has taken all output, and waits briefly for the client to close.
+  private func close(_ context: ChannelHandlerContext) {
     isOver = true
-    context.flush()
+    guard !isInputClosed else { return context.close(promise: nil) }
     connection?.enter(.closing)
-    let closing = context.close(mode: .output)
-    if isInputClosed { closing.whenComplete { [channel = context.channel] _ in channel.close(promise: nil) } }
+    context.close(mode: .output, promise: nil)
   }
 
   /// Sends `comment` when the stream was silent for ``ConnectionLimits/commentTime``; checks again after `time`. The

@@ -77,6 +77,9 @@ struct MetricsRoutes {
       // The label is part of the public contract.
       ConnectionCounts.Transport.allCases.map { ("door", $0.rawValue, Double(clients[$0] ?? 0)) })
     text.add(
+      .gauge, "springradio_http_unsent_bytes", "Bytes of answers that clients have not taken yet.",
+      ConnectionCounts.Transport.allCases.map { ("transport", $0.rawValue, Double(counts.unsentBytes(by: $0))) })
+    text.add(
       .counter, "springradio_http_responses_total", "Answers of the web server by status.",
       counts.answers.sorted { $0.key < $1.key }.map { ("code", String($0.key), Double($0.value)) })
     text.add(

@@ -1,0 +1,29 @@
+import NIOHTTP1
+
+/// Brings the head of a request into the form that the rest of the server reads.
+enum RequestHead {
+  private static let scheme = "http://"
+
+  /// Returns `head` with a target that begins with a slash. Of a target in absolute form (RFC 9112, section 3.2.2), which
+  /// clients send to a proxy, the authority replaces the field `Host`. Throws ``HTTPFault`` (501) for a transfer coding
+  /// other than `chunked` (RFC 9112, section 6.1).
+  static func normalized(_ head: HTTPRequestHead) throws(HTTPFault) -> HTTPRequestHead {
+    let codings = head.headers[canonicalForm: "transfer-encoding"]
+    guard codings.allSatisfy({ $0.lowercased() == "chunked" }), codings.count <= 1 else {
+      throw HTTPFault(501, "the body has a transfer coding other than chunked")
+    }
+    guard head.uri.prefix(scheme.count).lowercased() == scheme else { return head }
+    let rest = head.uri.dropFirst(scheme.count)
+    let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    var head = head
+    head.headers.replaceOrAdd(name: "Host", value: String(rest[..<end]))
+    head.uri = (rest[end...].first == "/" ? "" : "/") + rest[end...]
+    return head
+  }
+
+  /// True when the client waits for `100 Continue` before it sends the body. A client of HTTP/1.0 never gets it (RFC
+  /// 9110, section 10.1.1).
+  static func wantsContinue(_ head: HTTPRequestHead) -> Bool {
+    head.version == .http1_1 && head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
+  }
+}
