@@ -48,9 +48,12 @@ package enum ServerSocket {
     }
   }
 
+  /// The reason in `.cannotListen` when another program listens at the address and port.
+  package static let takenReason = "another program has the port"
+
   private static func reason(_ error: any Error) -> String {
     if let error = error as? IOError {
-      return error.errnoCode == EADDRINUSE ? "another program has the port" : SystemReason.text(of: error.errnoCode)
+      return error.errnoCode == EADDRINUSE ? takenReason : SystemReason.text(of: error.errnoCode)
     }
     let isAddress = error is SocketAddressError || error is SocketAddressError.UnknownHost
     return isAddress ? "this machine has no such address" : "the system refused"

@@ -6,6 +6,7 @@ import NIOPosix
 import Pictures
 import Radio
 import RadioModel
+import ServerSupport
 import Stations
 
 /// The radio's HTTP server for programs and browsers: JSON, server-sent events and the sound itself, on a Unix socket
@@ -27,7 +28,9 @@ public final class WebServer: Sendable {
   ) {
     self.options = options
     self.logger = logger
-    access = WebAccess(token: options.token, listenToken: options.listenToken)
+    access = WebAccess(
+      token: options.token, listenToken: options.listenToken, sessionsPath: options.sessionsPath
+    ) { logger.warning("\($0)") }
     let counts = ConnectionCounts(limit: options.maximumClients, reserved: options.maximumClients / 8)
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
     let samples = SampleReaders()
@@ -85,12 +88,18 @@ public final class WebServer: Sendable {
     if let path = options.socketPath {
       _ = try await server.listen(at: .path(path), admit: RequestGuard(.local).admission)
     }
-    guard let host = options.host else { return nil }
-    let rules = RequestGuard(
-      .network(names: MachineNames(options.names + [host]), access: access), namesSetting: options.namesSetting)
+    guard var host = options.host else { return nil }
+    if host.lowercased() == "localhost" { host = "127.0.0.1" }
+    let system: (@Sendable () -> MachineNames.System)? = access.isOpen ? nil : MachineNames.System.now
+    let names = MachineNames(options.names + [host], system: system)
+    let rules = RequestGuard(.network(names: names, access: access), namesSetting: options.namesSetting)
     do throws(TuneError) {
       let port = try await server.listen(at: .address(host: host, port: options.port), admit: rules.admission)
-      if let port { addresses.note(port: port) }
+      if let port {
+        addresses.note(port: port)
+        access.note(port: port)
+        await listenAtOtherLoopback(than: host, port: port, rules)
+      }
       return port
     } catch {
       guard options.socketPath != nil else { throw error }
@@ -99,8 +108,28 @@ public final class WebServer: Sendable {
     }
   }
 
-  /// Stops listening and closes all connections. Each call returns when all is closed.
-  public func stop() async { await server.stop() }
+  /// Listens at the other address that `localhost` means, when `host` is one of the two: a browser that opens
+  /// http://localhost may take either, and another user's program there would get its cookie. Continues without it when
+  /// the machine has no such address; warns when another program listens there.
+  private func listenAtOtherLoopback(than host: String, port: Int, _ rules: RequestGuard) async {
+    guard let other = Self.otherLoopback[host] else { return }
+    do throws(TuneError) {
+      _ = try await server.listen(at: .address(host: other, port: port), admit: rules.admission)
+    } catch {
+      guard case .network(.cannotListen(_, _, ServerSocket.takenReason)) = error else { return }
+      logger.warning(
+        "another program listens at \(other), port \(port): open http://\(host):\(port)/, not http://localhost:\(port)/"
+      )
+    }
+  }
+
+  private static let otherLoopback = ["127.0.0.1": "::1", "::1": "127.0.0.1"]
+
+  /// Stops listening and closes all connections. Each call returns when all is closed and the sessions are saved.
+  public func stop() async {
+    await server.stop()
+    await access.flush()
+  }
 }
 
 /// What a ``WebServer`` shows beside the radio itself.
@@ -149,6 +178,8 @@ public struct WebOptions: Sendable {
   public var token: String?
   /// A second secret that opens only GET of `/stream`, `/metrics` and `/api/status`; nil for none.
   public var listenToken: String?
+  /// The file that keeps the sessions of browsers over a restart; nil keeps them in memory only.
+  public var sessionsPath: String?
   /// Most connections at a time, over both transports; an eighth of them is reserved for the Unix socket.
   public var maximumClients = 256
   /// The time and size limits of each connection.

@@ -38,7 +38,9 @@ struct RequestGuardTests {
   private static let names = MachineNames(["radio.example"]) {
     MachineNames.System(hostName: "kitchen.lan.example", searchSuffixes: ["lan.example", "guests."])
   }
-  private static let network = RequestGuard(.network(names: names, access: WebAccess(token: nil)))
+  /// The rules of a server without a token.
+  private static let network = RequestGuard(
+    .network(names: MachineNames(["radio.example"], system: nil), access: WebAccess(token: nil)))
 
   @Test(
     "over TCP a request must name this machine as its Host, and must not come from a page of another origin",
@@ -53,8 +55,8 @@ struct RequestGuardTests {
       Row("Host: evil.example", status: 403),
       Row("Host: evil.example:8600", status: 403),
       Row("Host: localhost:80", status: nil),
-      Row("Host: kitchen", status: nil), Row("Host: Kitchen.Local:8600", status: nil),
-      Row("Host: kitchen.lan.example", status: nil), Row("Host: kitchen.guests.:80", status: nil),
+      Row("Host: kitchen", status: 403), Row("Host: Kitchen.Local:8600", status: 403),
+      Row("Host: kitchen.lan.example", status: 403), Row("Host: kitchen.guests.:80", status: 403),
       Row("Host: kitchen.evil.example", status: 403), Row("Host: lan.example", status: 403),
       Row("Host: [fe80::1%25eth0]:8600", status: nil), Row("Host: [fe80::1%eth0]", status: nil),
       Row("Host: fe80::1", status: nil), Row("Host: [fe80::g]", status: 403), Row("Host: 1.2.3", status: 403),
@@ -135,6 +137,20 @@ struct RequestGuardTests {
   func token(_ row: Row) {
     var row = row
     row.headers.append("Host: [fe80::1]:8600")
+    #expect(row.status(by: RequestGuard(.network(names: Self.names, access: WebAccess(token: "right")))) == row.status)
+  }
+
+  @Test(
+    "the names of the system count only where a token is needed: the network decides where they lead",
+    arguments: [
+      Row("Host: kitchen", status: nil), Row("Host: Kitchen.Local:8600", status: nil),
+      Row("Host: kitchen.lan.example", status: nil), Row("Host: kitchen.guests.:80", status: nil),
+      Row("Host: kitchen.evil.example", status: 403), Row("Host: lan.example", status: 403),
+      Row("Host: radio.example", status: nil), Row("Host: localhost", status: nil), Row("Host: [::1]", status: nil),
+    ])
+  func ownNames(_ row: Row) {
+    var row = row
+    row.headers.append("Authorization: Bearer right")
     #expect(row.status(by: RequestGuard(.network(names: Self.names, access: WebAccess(token: "right")))) == row.status)
   }
 

@@ -53,10 +53,10 @@ struct ThrottleTests {
   @Test("a session ends after 30 days, and the least recently used one ends when there are too many")
   func sessions() {
     var store = SessionStore()
-    let start = ContinuousClock.now
+    let start = 1.8e9
     let first = store.begin(at: start)
     #expect(first.count == 64)
-    var uses = [30 * 86400 - 1, 30 * 86400].map { store.use(first, at: start + .seconds($0)) }
+    var uses = [30.0 * 86400 - 1, 30 * 86400].map { store.use(first, at: start + $0) }
     #expect(uses == [true, false])
     #expect(store.count == 0)
 
@@ -67,8 +67,13 @@ struct ThrottleTests {
     #expect(store.count == SessionStore.maximumCount)
     uses = [names[0], last, names[1]].map { store.use($0, at: start) }
     #expect(uses == [true, true, false])
-    store.end(last)
+    let hasEnded = [store.end(last), store.end(last)]
+    #expect(hasEnded == [true, false])
     uses = [store.use(last, at: start)]
     #expect(uses == [false])
+
+    var restored = SessionStore(store.sessions)
+    uses = [names[0], last].map { restored.use($0, at: start) }
+    #expect(uses == [true, false])
   }
 }

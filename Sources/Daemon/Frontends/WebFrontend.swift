@@ -30,6 +30,7 @@ struct WebFrontend: ConfiguredFrontend {
     options.namesSetting = "\(names.rawValue) in config.json (or \(names.flag) of 'radiod serve')"
     options.token = settings.httpToken
     options.listenToken = settings.httpListenToken
+    options.sessionsPath = context.folders.sessions
     options.maximumClients = context.maximumClients
     needsPort = options.host != nil && settings.isSet(.httpPort)
     server = WebServer(

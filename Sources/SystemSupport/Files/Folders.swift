@@ -83,6 +83,8 @@ public struct Folders: Sendable, Equatable {
   public var recent: String { state + "/recent.json" }
   /// The listens that wait for a ListenBrainz server.
   public var scrobbles: String { state + "/scrobbles.json" }
+  /// The sessions of browsers.
+  public var sessions: String { state + "/sessions.json" }
   /// The folder of saved queues.
   public var playlists: String { state + "/playlists" }
   /// The settings file.

@@ -4,6 +4,9 @@ import SystemSupport
 
 /// The names under which clients may address this machine. A request with another name may come from a browser that an
 /// attacker's name server directed here (DNS rebinding). An address is always accepted: name servers cannot change it.
+///
+/// The search suffixes come from the network, by DHCP, and its name servers decide where the machine's names lead. The
+/// system's names therefore count only where a token protects the radio: a page that was directed here does not have it.
 package final class MachineNames: Sendable {
   /// The names that the operating system gives.
   package struct System: Sendable, Equatable {
@@ -45,13 +48,14 @@ package final class MachineNames: Sendable {
   /// Names that never change. The system's names may change with the network.
   private let fixed: Set<String>
   private let known: Mutex<Known?> = Mutex(nil)
-  private let system: @Sendable () -> System
+  private let system: (@Sendable () -> System)?
 
   /// The age at which the system's names are read again when an unknown name comes: the network may have come up since.
   private static let age: Duration = .seconds(10)
 
-  /// The names in `configured`, those of `system`, and `localhost`.
-  package init(_ configured: [String], system: @escaping @Sendable () -> System = { .now() }) {
+  /// The names in `configured`, those of `system`, and `localhost`. Without `system` the operating system's names do not
+  /// count.
+  package init(_ configured: [String], system: (@Sendable () -> System)?) {
     fixed = Set(configured.map { Self.plain(HostField($0)?.name ?? $0) } + ["localhost"])
     self.system = system
   }
@@ -61,6 +65,7 @@ package final class MachineNames: Sendable {
     if Self.isAddress(name) { return true }
     let name = Self.plain(name)
     if fixed.contains(name) { return true }
+    guard let system else { return false }
     return known.withLock { known in
       if let known, known.system.contains(name) { return true }
       if let known, known.readAt.duration(to: now) < Self.age { return false }

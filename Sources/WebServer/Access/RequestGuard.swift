@@ -53,16 +53,17 @@ package struct RequestGuard: Sendable {
   private func hostFault(_ headers: HTTPHeaders) -> HTTPFault? {
     let hosts = headers["host"]
     guard hosts.count <= 1 else { return HTTPFault(400, "more than one Host field") }
-    guard case .network(let names, _) = policy else { return nil }
+    guard case .network(let names, let access) = policy else { return nil }
     guard let text = hosts.first, let host = HostField(text) else {
       return HTTPFault(403, "the request has no Host that names this machine")
     }
     // The port is not checked: a tunnel, container or proxy may use another one for ours.
     guard !names.contains(host.name) else { return nil }
     let shown = CleanText.singleLine(host.name, limit: 64)
+    let accepted = access.isOpen ? "without a token a request names this machine by its address or localhost: " : ""
     return HTTPFault(
       403,
-      "\"\(shown)\" is not known as a name of this machine: add it to \(namesSetting) and restart, "
+      "\"\(shown)\" is not known as a name of this machine: \(accepted)add it to \(namesSetting) and restart, "
         + "or use the machine's address")
   }
 

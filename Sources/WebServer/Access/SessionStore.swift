@@ -1,8 +1,16 @@
 import HTTPServer
+import SystemSupport
 
-/// The sessions of browsers. A browser that has sent the token once holds a random name instead. Sessions are kept in
-/// memory only; a restart ends all of them.
+/// The sessions of browsers. A browser that has sent the token once holds a random name instead.
 package struct SessionStore {
+  /// One session.
+  package struct Session: Sendable, Equatable {
+    /// The name: 64 hexadecimal digits.
+    package var name: String
+    /// The time at which the session ends, in seconds since 1970.
+    package var end: Double
+  }
+
   /// The lifetime of a session.
   package static let lifetime: Duration = .seconds(30 * 24 * 60 * 60)
   /// Most sessions. A further one ends the least recently used.
@@ -10,55 +18,47 @@ package struct SessionStore {
   /// Bytes of a session's name. 256 random bits cannot be guessed.
   private static let nameBytes = 32
 
-  private struct Session {
-    var end: ContinuousClock.Instant
-    /// The value of ``SessionStore/uses`` at the last use of this session.
-    var use: UInt64
-  }
+  /// The sessions; the least recently used one is the first.
+  package private(set) var sessions: [Session]
 
-  private var sessions: [String: Session] = [:]
-  private var uses: UInt64 = 0
-
-  /// A store without sessions.
-  package init() {}
+  /// A store with the sessions of an earlier run.
+  package init(_ saved: [Session] = []) { sessions = saved.suffix(Self.maximumCount) }
 
   /// The number of sessions; includes expired ones that were not used since they expired.
   package var count: Int { sessions.count }
 
-  /// Begins a session. Returns its name, 64 hexadecimal digits.
-  package mutating func begin(at now: ContinuousClock.Instant) -> String {
-    sessions = sessions.filter { $0.value.end > now }
-    if sessions.count >= Self.maximumCount, let oldest = sessions.min(by: { $0.value.use < $1.value.use }) {
-      sessions.removeValue(forKey: oldest.key)
-    }
+  /// Begins a session at `now`, in seconds since 1970. Returns its name.
+  package mutating func begin(at now: Double) -> String {
+    sessions.removeAll { $0.end <= now }
+    if sessions.count >= Self.maximumCount { sessions.removeFirst() }
     var random = SystemRandomNumberGenerator()
     let name = (0..<Self.nameBytes).map { _ in
       let digits = String(random.next() as UInt8, radix: 16)
       return digits.count == 1 ? "0" + digits : digits
     }.joined()
-    uses += 1
-    sessions[name] = Session(end: now + Self.lifetime, use: uses)
+    sessions.append(Session(name: name, end: now + Self.lifetime / .seconds(1)))
     return name
   }
 
-  /// True when `name` is a session that has not expired. Counts as a use of it.
-  package mutating func use(_ name: String, at now: ContinuousClock.Instant) -> Bool {
-    guard let session = sessions[name] else { return false }
-    guard session.end > now else {
-      sessions.removeValue(forKey: name)
-      return false
-    }
-    uses += 1
-    sessions[name]?.use = uses
+  /// True when `name` is a session that has not expired at `now`, in seconds since 1970. Counts as a use of it.
+  package mutating func use(_ name: String, at now: Double) -> Bool {
+    guard let place = sessions.firstIndex(where: { ConstantTime.isEqual($0.name, name) }) else { return false }
+    let session = sessions.remove(at: place)
+    guard session.end > now else { return false }
+    sessions.append(session)
     return true
   }
 
-  /// Ends the session `name`; does nothing when there is none.
-  package mutating func end(_ name: String) { sessions.removeValue(forKey: name) }
+  /// Ends the session `name`. Returns false when there is none.
+  @discardableResult package mutating func end(_ name: String) -> Bool {
+    let count = sessions.count
+    sessions.removeAll { $0.name == name }
+    return sessions.count < count
+  }
 }
 
-/// Limits how fast a client can try secrets: ``burst`` wrong ones at once, then one per ``pause``. The secrets of a
-/// client above the limit are not compared. Other clients are not affected.
+/// Limits how many wrong secrets of a client get the answer that they are wrong: ``burst`` at once, then one per
+/// ``pause``. Other clients are not affected.
 package struct SecretThrottle {
   /// The wrong secrets that a client may send at once.
   package static let burst = 10
@@ -76,7 +76,7 @@ package struct SecretThrottle {
   /// The number of clients that are remembered.
   package var count: Int { ends.count }
 
-  /// Returns how long `client` must wait before its next secret is compared; nil when it need not wait.
+  /// Returns how long `client` must wait after its last wrong secret; nil when it need not wait.
   package func wait(for client: ClientAddress, at now: ContinuousClock.Instant) -> Duration? {
     guard let end = ends[client] else { return nil }
     let wait = now.duration(to: end) - Self.pause * (Self.burst - 1)

@@ -1,3 +1,4 @@
+import AudioCore
 import HTTPServer
 import NIOHTTP1
 import Synchronization
@@ -15,30 +16,48 @@ package final class WebAccess: Sendable {
     case full
   }
 
-  /// The name of the session's cookie.
-  package static let cookieName = "springradio"
-
   private struct State {
     var throttle = SecretThrottle()
-    var sessions = SessionStore()
+    var sessions: SessionStore
+    var port = 0
+    /// True after a failed write of the sessions, so that it is reported once.
+    var isFaulty = false
   }
 
   private let token: String?
   private let listenToken: String?
-  private let state = Mutex(State())
+  private let file: SessionFile?
+  private let onFault: @Sendable (String) -> Void
+  private let state: Mutex<State>
+  /// Writes the file; one thread keeps the order.
+  private let disk = BlockingPool(threads: 1)
 
   /// `token` gives full access; `listenToken` opens what players and Prometheus read. Without `token` everything is
-  /// open.
-  package init(token: String?, listenToken: String? = nil) {
+  /// open. The file at `sessionsPath` keeps the sessions over a restart; nil keeps them in memory only. `onFault` is
+  /// called with a sentence when the file cannot be read or written.
+  package init(
+    token: String?, listenToken: String? = nil, sessionsPath: String? = nil,
+    onFault: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.token = token
     self.listenToken = listenToken
+    self.onFault = onFault
+    file = token.flatMap { token in sessionsPath.map { SessionFile(path: $0, token: token) } }
+    state = Mutex(State(sessions: SessionStore(file?.read(onFault: onFault) ?? [])))
   }
+
+  /// The name of the session's cookie. It contains the port, since cookies do not depend on ports: two radios of one
+  /// host would overwrite each other's.
+  package var cookieName: String { "springradio-\(state.withLock { $0.port })" }
+
+  /// Sets the TCP port at which the server listens.
+  func note(port: Int) { state.withLock { $0.port = port } }
 
   /// True when no secret is needed.
   var isOpen: Bool { token == nil }
 
   /// Returns the access that the secret in the header `Authorization` gives. The scheme is `Bearer`, or `Basic` with
-  /// any user name. Throws ``HTTPFault`` (429) when `client` has sent too many wrong secrets.
+  /// any user name. Throws ``HTTPFault`` (429) for a wrong secret when `client` has sent too many of them.
   func right(_ headers: HTTPHeaders, from client: ClientAddress) throws(HTTPFault) -> Right {
     let shown = headers["authorization"]
     guard shown.count == 1, let text = shown.first else { return .none }
@@ -60,7 +79,10 @@ package final class WebAccess: Sendable {
     switch try check(secret, from: client) {
     case .none: throw HTTPFault(401, "the token is wrong", header: ("www-authenticate", "Bearer"))
     case .listen: throw Self.listenFault
-    case .full: return state.withLock { $0.sessions.begin(at: .now) }
+    case .full:
+      let name = state.withLock { $0.sessions.begin(at: SystemTime.now) }
+      save()
+      return name
     }
   }
 
@@ -71,38 +93,68 @@ package final class WebAccess: Sendable {
 
   /// Returns the name of the session that a cookie in `headers` names; nil without a session.
   func session(_ headers: HTTPHeaders) -> String? {
-    let names = Self.sessionNames(headers)
-    return state.withLock { state in names.first { state.sessions.use($0, at: .now) } }
+    let names = sessionNames(headers)
+    return state.withLock { state in names.first { state.sessions.use($0, at: SystemTime.now) } }
   }
 
   /// Ends the sessions that the cookies in `headers` name.
   func endSessions(_ headers: HTTPHeaders) {
-    let names = Self.sessionNames(headers)
-    state.withLock { state in for name in names { state.sessions.end(name) } }
+    let names = sessionNames(headers)
+    let hasEnded = state.withLock { state in names.count { state.sessions.end($0) } > 0 }
+    if hasEnded { save() }
+  }
+
+  /// Writes the sessions to the file, on another thread: a disk that does not answer holds up no client.
+  private func save() {
+    guard let file else { return }
+    let isStarted = disk.start { [self] in
+      let sessions = state.withLock { $0.sessions.sessions }
+      do throws(TuneError) {
+        try file.write(sessions)
+        state.withLock { $0.isFaulty = false }
+      } catch {
+        noteFault(error.description)
+      }
+    }
+    if !isStarted { noteFault("the system has no thread left") }
+  }
+
+  /// Waits until the file has the last change, at most 1 s.
+  func flush() async { _ = try? await disk.run(within: .seconds(1)) {} }
+
+  private func noteFault(_ reason: String) {
+    let isFirst = state.withLock { state in
+      defer { state.isFaulty = true }
+      return !state.isFaulty
+    }
+    if isFirst { onFault("\(reason); browsers are asked for the token again after a restart") }
   }
 
   /// The error for a client that uses the listeners' secret for an endpoint that it does not open.
   static let listenFault = HTTPFault(
     403, "this token is for listeners: it opens GET of /stream, /metrics and /api/status only")
 
+  /// Compares `secret`. A right one is accepted whatever came from its address before: all clients behind a proxy have
+  /// one address, and secrets as long as these are not found by trying.
   private func check(_ secret: String, from client: ClientAddress) throws(HTTPFault) -> Right {
-    try state.withLock { state throws(HTTPFault) in
+    if let token, ConstantTime.isEqual(secret, token) { return .full }
+    if let listenToken, ConstantTime.isEqual(secret, listenToken) { return .listen }
+    let wait = state.withLock { state -> Duration? in
       let now = ContinuousClock.now
-      if let wait = state.throttle.wait(for: client, at: now) {
-        let seconds = Int((wait / .seconds(1)).rounded(.up))
-        throw HTTPFault(
-          429, "too many wrong tokens came from your address: wait \(seconds) s",
-          header: ("retry-after", String(seconds)))
-      }
-      if let token, ConstantTime.isEqual(secret, token) { return .full }
-      if let listenToken, ConstantTime.isEqual(secret, listenToken) { return .listen }
+      if let wait = state.throttle.wait(for: client, at: now) { return wait }
       state.throttle.noteWrong(from: client, at: now)
-      return .none
+      return nil
     }
+    guard let wait else { return .none }
+    let seconds = Int((wait / .seconds(1)).rounded(.up))
+    throw HTTPFault(
+      429, "the token is wrong, and too many wrong ones came from your address: wait \(seconds) s",
+      header: ("retry-after", String(seconds)))
   }
 
-  private static func sessionNames(_ headers: HTTPHeaders) -> [String] {
-    headers["cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair in
+  private func sessionNames(_ headers: HTTPHeaders) -> [String] {
+    let cookieName = cookieName
+    return headers["cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair in
       let parts = pair.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { return nil }
       return String(parts[1].prefix { $0 != " " })

@@ -36,14 +36,14 @@ struct SessionRoutes {
     guard let client = request.client, !access.isOpen else { return Self.done(cookie: nil) }
     guard let token else { throw HTTPFault(400, "\"token\" is missing") }
     let name = try access.beginSession(token, from: client)
-    return Self.done(cookie: "\(WebAccess.cookieName)=\(name)", seconds: Int(SessionStore.lifetime / .seconds(1)))
+    return Self.done(cookie: "\(access.cookieName)=\(name)", seconds: Int(SessionStore.lifetime / .seconds(1)))
   }
 
   /// Ends the session that the cookie names, if there is one. Throws ``HTTPFault``.
   func end(_ request: HTTPRequest) throws -> HTTPAnswer {
     try RequestBodyFields(request).finish()
     access.endSessions(request.headers)
-    return Self.done(cookie: "\(WebAccess.cookieName)=", seconds: 0)
+    return Self.done(cookie: "\(access.cookieName)=", seconds: 0)
   }
 
   private static func done(cookie: String?, seconds: Int = 0) -> HTTPAnswer {

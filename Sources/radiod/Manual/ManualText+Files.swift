@@ -91,7 +91,9 @@ extension ManualText {
     (the stations played last, also with
     .Cm play ) ,
     .Pa scrobbles.json
-    (listens that wait for a ListenBrainz server)
+    (listens that wait for a ListenBrainz server),
+    .Pa sessions.json
+    (browsers that have sent the token)
     and
     .Pa playlists/ .
     .It Pa ~/.cache/springradio/searches/
