@@ -35,7 +35,8 @@ package struct HookEvent: Sendable, Equatable {
     self.kind = kind
     let title = status.title.map(SongTitle.init)
     let values: [String: String?] = [
-      "EVENT": kind.rawValue, "TITLE": title?.song, "ARTIST": title?.artist, "STATION": status.name, "URL": status.url,
+      "EVENT": kind.rawValue, "TITLE": title?.song, "ARTIST": title?.artist, "STATION": status.name,
+      "URL": status.url?.text,
       "STATE": status.state.rawValue,
     ]
     variables = Dictionary(

@@ -69,7 +69,7 @@ package struct MPRISProperties: Sendable, Equatable {
     ]
     if let artist = title?.artist { entries.append(BusEntry("xesam:artist", .strings([BusText.line(artist)]))) }
     entries.append(BusEntry("xesam:album", .string(station)))
-    if let url = radio.url.flatMap({ BusText.address($0, schemes: StreamURL.schemes.keys) }) {
+    if let url = radio.url.flatMap({ BusText.address($0.text, schemes: StreamURL.schemes.keys) }) {
       entries.append(BusEntry("xesam:url", .string(url)))
     }
     if let art { entries.append(BusEntry("mpris:artUrl", .string(art))) }

@@ -38,10 +38,10 @@ public struct RadioStatus: Sendable, Equatable {
   public var station: String?
   /// Name of the station, file or address; empty before anything was tuned in.
   public var name = ""
-  /// The address of the source, without credentials.
-  public var url: String?
+  /// The address of the source.
+  public var url: ShownAddress?
   /// The address of the station's logo.
-  public var image: String?
+  public var image: ShownAddress?
   /// The title that is audible now.
   public var title: String?
   /// The codec of the stream.
@@ -69,6 +69,10 @@ public struct RadioStatus: Sendable, Equatable {
   public var reason: String?
   /// A notice about the sound device.
   public var notice: String?
+  /// The connections that were lost or could not be made, and were retried, since the program was started.
+  public var retries = 0
+  /// The times that the sound ran out since the program was started.
+  public var underruns = 0
   /// The number of the last event that this status includes.
   public var event: UInt64 = 0
   /// The version of the program.
@@ -99,8 +103,8 @@ public struct RadioStatus: Sendable, Equatable {
     }
     station = snapshot.source?.station?.id
     name = snapshot.name
-    url = snapshot.source?.address
-    image = snapshot.source?.station?.image
+    url = (snapshot.source?.address).map(ShownAddress.init)
+    image = snapshot.source?.station?.image.map(ShownAddress.init)
     title = snapshot.title
     codec = snapshot.codec
     bitRate = snapshot.bitRate
@@ -112,6 +116,8 @@ public struct RadioStatus: Sendable, Equatable {
     volume = snapshot.volume
     isMuted = snapshot.isMuted
     notice = snapshot.outputNotice
+    retries = snapshot.counts.retries
+    underruns = snapshot.counts.underruns
     event = number
   }
 }
@@ -124,14 +130,16 @@ extension RadioStatus {
     let parts = title.map { SongTitle($0) }
     return .object([
       "state": .text(state.rawValue), "station": station.map(JSONValue.text),
-      "name": name.isEmpty ? nil : .text(name), "url": url.map(JSONValue.text), "image": image.map(JSONValue.text),
+      "name": name.isEmpty ? nil : .text(name), "url": (url?.text).map(JSONValue.text),
+      "image": (image?.text).map(JSONValue.text),
       "title": title.map(JSONValue.text), "artist": parts?.artist.map(JSONValue.text),
       "song": (parts?.song).map(JSONValue.text), "codec": (codec?.rawValue).map(JSONValue.text),
       "bitRate": bitRate.map { .number($0) }, "sampleRate": (format?.sampleRate).map { .number($0) },
       "channels": (format?.channels).map { .number($0) }, "elapsed": .number(elapsed), "buffered": .number(buffered),
       "bufferCapacity": .number(bufferCapacity), "volume": .number(volume), "muted": .flag(isMuted),
       "retryIn": retryIn.map { .number($0) }, "reason": reason.map(JSONValue.text),
-      "notice": notice.map(JSONValue.text), "event": .number(event), "version": .text(version),
+      "notice": notice.map(JSONValue.text), "retries": .number(retries), "underruns": .number(underruns),
+      "event": .number(event), "version": .text(version),
     ])
   }
 
@@ -144,8 +152,8 @@ extension RadioStatus {
     self.init(state: state, volume: volume, isMuted: isMuted)
     station = json["station"]?.text
     name = json["name"]?.text ?? ""
-    url = json["url"]?.text
-    image = json["image"]?.text
+    url = json["url"]?.text.map(ShownAddress.init)
+    image = json["image"]?.text.map(ShownAddress.init)
     title = json["title"]?.text
     codec = json["codec"]?.text.flatMap(Codec.init)
     bitRate = json["bitRate"]?.integer()
@@ -158,6 +166,8 @@ extension RadioStatus {
     retryIn = json["retryIn"]?.integer()
     reason = json["reason"]?.text
     notice = json["notice"]?.text
+    retries = max(json["retries"]?.integer() ?? 0, 0)
+    underruns = max(json["underruns"]?.integer() ?? 0, 0)
     event = json["event"]?.integer(UInt64.self) ?? 0
     version = json["version"]?.text ?? ""
   }
@@ -172,9 +182,11 @@ extension RadioStatus {
   package var cleaned: RadioStatus {
     var status = self
     status.name = CleanText.singleLine(name)
-    for text: WritableKeyPath<RadioStatus, String?> in [\.station, \.url, \.image, \.title, \.reason, \.notice] {
+    for text: WritableKeyPath<RadioStatus, String?> in [\.station, \.title, \.reason, \.notice] {
       status[keyPath: text] = Self.cleaned(self[keyPath: text])
     }
+    status.url = Self.cleaned(url?.text).map(ShownAddress.init)
+    status.image = Self.cleaned(image?.text).map(ShownAddress.init)
     if state == .retrying || state == .failed { status.reason = status.reason ?? "radiod serve does not say why" }
     status.retryIn = retryIn.map { max($0, 0) }
     status.bitRate = bitRate.map { min(max($0, 0), Int(Int32.max)) }

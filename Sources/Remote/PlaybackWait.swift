@@ -10,9 +10,11 @@ public struct PlaybackWait: Sendable {
   public private(set) var status: RadioStatus
 
   /// The fields that distinguish one source from another.
-  private struct Identity: Equatable {
-    var station: String?
-    var url: String?
+  private enum Identity: Equatable {
+    /// The address: what plays keeps it when it is added to the station list.
+    case url(ShownAddress)
+    /// The id of a station; nil for a file and standard input.
+    case station(String?)
   }
 
   /// Creates a wait for the source of `status`, the daemon's answer to the command.
@@ -21,7 +23,7 @@ public struct PlaybackWait: Sendable {
   /// Returns true when the source plays, or has played to its end, by `status`. Throws ``DaemonError`` when the
   /// daemon gave it up, stopped it or tuned in to another source.
   public mutating func isOver(_ status: RadioStatus) throws(DaemonError) -> Bool {
-    let identity = Identity(station: status.station, url: status.url)
+    let identity = status.url.map(Identity.url) ?? .station(status.station)
     if let source, source != identity {
       throw .failed(reason: "something else was chosen before it played: \(Self.name(status))")
     }

@@ -12,7 +12,7 @@ struct StatusTemplateTests {
     status.title = title
     status.codec = .mp3
     status.bitRate = 128_000
-    status.url = "http://x.example/a"
+    status.url = ShownAddress("http://x.example/a")
     return status
   }
 

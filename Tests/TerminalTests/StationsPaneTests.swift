@@ -1,3 +1,4 @@
+import AudioCore
 import RadioModel
 import Stations
 import Terminal
@@ -75,7 +76,7 @@ struct StationsPaneTests {
     panes.take(status)
     #expect(Self.lines(&panes).contains { $0.contains("►") && $0.contains("FIP") })
     status.station = nil
-    status.url = "https://ice.example/mayak"
+    status.url = ShownAddress("https://ice.example/mayak")
     panes.take(status)
     #expect(Self.lines(&panes).contains { $0.contains("►") && $0.contains("Маяк") })
     status.state = .stopped
@@ -118,7 +119,7 @@ struct StationsPaneTests {
     panes.take(status)
     #expect(panes.perform(.toggleFavourite, focus: .nowPlaying) == [.change(.setFavourite(id: "fip", true))])
     status.station = nil
-    status.url = "http://new.example/"
+    status.url = ShownAddress("http://new.example/")
     panes.take(status)
     let added = Station(id: "", name: "SomaFM Groove Salad", url: "http://new.example/", favourite: true)
     #expect(panes.perform(.toggleFavourite, focus: .titles) == [.change(.add(added))])

@@ -127,8 +127,8 @@ struct StatusField: Sendable, Equatable {
     case .muted: status.isMuted ? "muted" : ""
     case .codec: status.codec?.displayName ?? ""
     case .bitrate: BitRateText.coding(nil, bitRate: status.bitRate)
-    case .url: status.url ?? ""
-    case .image: status.image ?? ""
+    case .url: status.url?.text ?? ""
+    case .image: status.image?.text ?? ""
     case .reason: status.reason ?? ""
     case .notice: status.notice ?? ""
     }

@@ -158,7 +158,7 @@ package struct PaneSet: Sendable {
   private var stationThatPlays: Station? {
     if let listed = status.station.flatMap({ stations.index.station(id: $0) }) { return listed }
     guard let url = status.url, !status.name.isEmpty else { return nil }
-    let station = Station(id: "", name: status.name, url: url)
+    let station = Station(id: "", name: status.name, url: url.text)
     return stations.index.listed(station) ?? station
   }
 

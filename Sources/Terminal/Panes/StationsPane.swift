@@ -26,7 +26,7 @@ package struct StationsPane: Sendable {
   private var tree = StationTree()
   private var version: Int?
   private var hasSearched = false
-  private var playing: (id: String?, url: String?) = (nil, nil)
+  private var playing: (id: String?, url: ShownAddress?) = (nil, nil)
 
   /// Creates a pane without stations.
   package init() { rebuild() }
@@ -54,7 +54,7 @@ package struct StationsPane: Sendable {
 
   /// Takes the source that the radio plays: the mark of its row.
   package mutating func take(_ status: RadioStatus) {
-    let new: (id: String?, url: String?) = status.state.isTunedIn ? (status.station, status.url) : (nil, nil)
+    let new: (id: String?, url: ShownAddress?) = status.state.isTunedIn ? (status.station, status.url) : (nil, nil)
     guard new != playing else { return }
     playing = new
     isStale = true
@@ -91,7 +91,7 @@ package struct StationsPane: Sendable {
   /// True for the station that plays.
   func isPlaying(_ station: Station) -> Bool {
     if let id = playing.id, !station.id.isEmpty { return station.id == id }
-    return playing.url.map { StreamURL.withoutCredentials(station.url) == $0 } ?? false
+    return playing.url == ShownAddress(station.url)
   }
 
   // MARK: The position

@@ -34,7 +34,7 @@ package struct StationPicturePane: Sendable {
       // A station that is not in the list is not trusted with addresses of this network.
       let known =
         stations?.first { $0.id == station }
-        ?? Station(id: station, name: name, url: "", image: status.image, directoryID: "")
+        ?? Station(id: station, name: name, url: "", image: status.image?.text, directoryID: "")
       picture = source.picture(of: known).picture
     }
     return before != (picture, name)
