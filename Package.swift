@@ -121,7 +121,8 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Directory", "Pictures", "Player", "Spectrum",
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Downloader", "Stations", "Directory", "Pictures", "Player",
+        "Spectrum",
         "RadioModel", "Radio", "ServerSupport", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(name: "DBus", dependencies: ["AudioCore", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),

@@ -143,6 +143,22 @@ struct PictureStoreTests {
     await abroad.close()
   }
 
+  @Test(
+    "a picture may be in the listener's network only where its address shows that: any owner of a name can let it lead there",
+    arguments: [
+      ("http://192.168.1.1/a.png", true), ("http://localhost/a.png", true), ("http://nas/a.png", true),
+      ("http://nas.lan/a.png", true), ("http://NAS.Local./a.png", true), ("http://[fd00::1]/a.png", true),
+      ("http://radio.home.arpa/a.png", true), ("http://pictures.example/a.png", false),
+      ("http://local.example/a.png", false), ("http://192.0.2.1/a.png", false), ("http://lan.example.org/a.png", false),
+    ])
+  func ownNetwork(_ address: String, _ isAllowed: Bool) {
+    var station = Station(id: "a", name: "A", url: "http://radio.example/", image: address)
+    #expect(PictureRequest(station)?.allowsLocalHosts == isAllowed)
+    #expect(StreamURL.isPublic(address) == !isAllowed)
+    station.directoryID = "0f5dbc3a-0000-4000-8000-000000000001"
+    #expect(PictureRequest(station)?.allowsLocalHosts == false)
+  }
+
   @Test("a station of the directory is under the rules of the directory, one of the listener's list is not")
   func stations() async throws {
     let file = try PictureFiles.make("a.png")

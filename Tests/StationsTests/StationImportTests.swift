@@ -16,7 +16,16 @@ struct StationImportTests {
     #expect(try Self.read(row.text, base: "list.txt").format == row.format)
   }
 
-  @Test("a list from a public server brings no address of this network, not even of a picture")
+  /// Returns what is usable of `list`; addresses that begin with one of `privateStarts` are private.
+  private static func usable(
+    _ list: StationImport, isFromPublicServer: Bool, note: (String) -> Void = { _ in }
+  ) -> (stations: [Station], leftOut: [StationImport.Leftover]) {
+    let privateStarts = ["http://192.168.", "http://10."]
+    return list.usable(
+      isFromPublicServer: isFromPublicServer, isPublic: { !privateStarts.contains(where: $0.hasPrefix) }, note: note)
+  }
+
+  @Test("a picture or homepage of this network is left out of every list, a station only of one from a public server")
   func foreign() throws {
     let list = try Self.read(
       """
@@ -28,10 +37,14 @@ struct StationImportTests {
       #EXTINF:-1,Three
       http://10.0.0.1/
       """)
-    let (stations, leftOut) = list.usable(isPublic: { !$0.hasPrefix("http://192.168.") && !$0.hasPrefix("http://10.") })
+    let (stations, leftOut) = Self.usable(list, isFromPublicServer: true)
     #expect(stations.map(\.image) == [nil, "http://two.example/logo.png"])
     #expect(leftOut.map(\.name) == ["Three"])
-    #expect(list.usable().stations.first?.image == "http://192.168.1.1/reboot", "the user's own list may")
+    var notes: [String] = []
+    let own = Self.usable(list, isFromPublicServer: false) { notes.append($0) }
+    #expect(own.stations.map(\.image) == [nil, "http://two.example/logo.png", nil])
+    #expect(own.leftOut.isEmpty && own.stations.last?.url == "http://10.0.0.1/")
+    #expect(notes == ["One: its picture is at an address of this machine or network, and left out"])
   }
 
   @Test("a list from a public server brings no second address of this network either")
@@ -41,7 +54,7 @@ struct StationImportTests {
       <playlist><trackList><track><title>One</title><location>http://one.example/</location>
       <location>http://10.0.0.1/</location><location>http://one.example/2</location></track></trackList></playlist>
       """)
-    let stations = list.usable(isPublic: { !$0.hasPrefix("http://10.") }).stations
+    let stations = Self.usable(list, isFromPublicServer: true).stations
     #expect(stations.map(\.alternates) == [["http://one.example/2"]])
   }
 

@@ -89,10 +89,24 @@ extension StreamURL {
   public var scope: AddressScope? { AddressScope(host: host) }
 
   /// False for an address whose text shows that it belongs to this machine, the local link or a private network, and
-  /// for text that is not an address.
+  /// for text that is not an address. A name without a dot, or with one of ``privateSuffixes``, belongs to a private
+  /// network.
   public static func isPublic(_ address: String) -> Bool {
     guard let url = try? StreamURL(address) else { return false }
-    return url.scope == nil || url.scope == .everywhere
+    guard let scope = url.scope else { return !url.hasPrivateName }
+    return scope == .everywhere
+  }
+
+  /// The last parts of names that no public name server knows: RFC 6762 (`local`), RFC 8375 (`home.arpa`), ICANN's
+  /// resolution 2024.07.29.06 (`internal`), and those that routers use by themselves (RFC 6762, appendix G).
+  private static let privateSuffixes = [
+    "local", "home.arpa", "internal", "lan", "home", "localdomain", "intranet", "corp", "private",
+  ]
+
+  private var hasPrivateName: Bool {
+    var name = host.lowercased()
+    if name.utf8.last == UInt8(ascii: ".") { name.removeLast() }
+    return !name.utf8.contains(UInt8(ascii: ".")) || Self.privateSuffixes.contains { name.hasSuffix("." + $0) }
   }
 
   /// True for names and literal addresses of this machine, and for addresses of the local link.

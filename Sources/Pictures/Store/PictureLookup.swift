@@ -1,3 +1,5 @@
+import AudioCore
+import Downloader
 import Stations
 
 /// What is known about a station's picture; `Content` is the form in which it is needed.
@@ -36,9 +38,10 @@ package struct PictureRequest: Hashable, Sendable {
   }
 
   /// The request for the picture of `station`; nil for a station without the address of one. Only a station that was not
-  /// found in the directory may have its picture on this machine or in a private network.
+  /// found in the directory may have its picture on this machine or in a private network, and only at an address whose
+  /// text shows that it is there: the owner of a public name can let it lead into any network.
   package init?(_ station: Station) {
     guard let address = station.image, !address.isEmpty else { return nil }
-    self.init(address: address, allowsLocalHosts: station.directoryID == nil)
+    self.init(address: address, allowsLocalHosts: station.directoryID == nil && !StreamURL.isPublic(address))
   }
 }

@@ -1,4 +1,5 @@
 import AudioCore
+import Downloader
 import HTTPServer
 import JSON
 import NIOCore
@@ -9,7 +10,7 @@ import SystemSupport
 
 /// The endpoints that exchange the station list with other programs as a file.
 extension StationRoutes {
-  /// The maximum number of entries in an answer that say why a station was not added.
+  /// The maximum number of entries in an answer that say why a station was not added, and of notes.
   private static let mostRejected = 100
 
   /// Returns the list as a file of the format that `request` names. Throws ``HTTPFault``.
@@ -34,10 +35,11 @@ extension StationRoutes {
     guard let text else { throw HTTPFault(400, "\"text\" is missing") }
     let file: StationImport
     let (usable, leftOut): ([Station], [StationImport.Leftover])
+    var notes: [String] = []
     do {
       // It may take a while: not on the threads that all answers share.
       file = try await BlockingPool.shared.run { try StationImport.read(Array(text.utf8), base: name) }
-      (usable, leftOut) = file.usable()
+      (usable, leftOut) = file.usable(isFromPublicServer: false, isPublic: StreamURL.isPublic) { notes.append($0) }
     } catch TuneError.list(.badStationList(_, let reason)) {
       throw HTTPFault(400, CleanText.singleLine("cannot import \(name): \(reason)"))
     } catch {
@@ -46,12 +48,12 @@ extension StationRoutes {
     let (list, additions) = try await library.answer(ifVersion: version) { (list) throws(TuneError) in
       list.add(usable)
     }
-    return .json(ByteBuffer(json: Self.json(list, additions, leftOut, surplus: file.surplus)))
+    return .json(ByteBuffer(json: Self.json(list, additions, leftOut, surplus: file.surplus, notes: notes)))
   }
 
   private static func json(
     _ list: StationLibrary.Snapshot, _ additions: [StationList.Addition], _ leftOut: [StationImport.Leftover],
-    surplus: Int
+    surplus: Int, notes: [String]
   ) -> JSONValue {
     var added: [JSONValue] = []
     var duplicates = 0
@@ -69,6 +71,7 @@ extension StationRoutes {
     return .object([
       "version": .number(list.version), "added": .array(added), "duplicates": .number(duplicates),
       "rejected": .array(shown), "rejectedCount": .number(rejected.count + surplus),
+      "notes": .array(notes.prefix(mostRejected).map { .text(CleanText.singleLine($0)) }),
     ])
   }
 }

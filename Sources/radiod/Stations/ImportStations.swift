@@ -34,9 +34,9 @@ struct ImportStations: AsyncParsableCommand {
   func run() async throws {
     let own = try OwnStations(global)
     let found: StationImport
-    let staysAbroad: Bool
+    let isFromPublicServer: Bool
     do {
-      (found, staysAbroad) = try await read()
+      (found, isFromPublicServer) = try await read()
     } catch TuneError.list(.badStationList(let path, let reason)) {
       // The error's own exit code would blame the user's list, which is not at fault.
       let what = source == "-" ? Self.standardInput : path
@@ -44,8 +44,9 @@ struct ImportStations: AsyncParsableCommand {
       throw Self.nothingOfUse
     }
     let logger = Log.logger(level: global.level)
-    let isPublic: ((String) -> Bool)? = staysAbroad ? { StreamURL.isPublic($0) } : nil
-    let (usable, leftOut) = found.usable(isPublic: isPublic) { logger.notice("\($0)") }
+    let (usable, leftOut) = found.usable(isFromPublicServer: isFromPublicServer, isPublic: StreamURL.isPublic) {
+      logger.notice("\($0)")
+    }
     var report = ImportReport(found.format, leftOut: leftOut, surplus: found.surplus)
     var additions: [StationList.Addition] = []
     if !usable.isEmpty {
@@ -65,7 +66,7 @@ struct ImportStations: AsyncParsableCommand {
   }
 
   /// Returns the content of `source`, and whether it came from a public server: then its addresses must be public too.
-  private func read() async throws -> (StationImport, staysAbroad: Bool) {
+  private func read() async throws -> (StationImport, isFromPublicServer: Bool) {
     guard StreamURL.mayBeAddress(source) else {
       let bytes = try StationImport.bytes(ofFile: source == "-" ? "/dev/stdin" : source)
       return (try StationImport.read(bytes, base: source == "-" ? Self.standardInput : source), false)
