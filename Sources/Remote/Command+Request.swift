@@ -3,7 +3,7 @@ import RadioModel
 
 extension Command {
   /// The path to post to and the body to post, for a daemon to carry out the command. Nil for a command that only a
-  /// player in this process can carry out, and for `toggleMute`, whose effect depends on the daemon's state.
+  /// player in this process can carry out.
   var request: (path: String, body: JSONValue)? {
     switch self {
     // A station without an id is in no list.
@@ -20,7 +20,8 @@ extension Command {
     case .setVolume(let volume): ("/api/volume", .object(["volume": .number(volume)]))
     case .changeVolume(let points): ("/api/volume", .object(["change": .number(points)]))
     case .setMuted(let isMuted): ("/api/volume", .object(["muted": .flag(isMuted)]))
-    case .play(.file), .play(.standardInput), .toggleMute, .quit: nil
+    case .toggleMute: ("/api/volume", .object(["toggleMute": .flag(true)]))
+    case .play(.file), .play(.standardInput), .quit: nil
     }
   }
 }

@@ -46,7 +46,6 @@ public final class RadioClient: Sendable {
   /// Makes the daemon carry out `command`; returns the status after it. Throws
   /// ``DaemonError/badRequest(reason:)`` for a command that only a player in this process can carry out.
   public func perform(_ command: Command) async throws -> RadioStatus {
-    if command == .toggleMute { return try await perform(.setMuted(try await !status().isMuted)) }
     guard let (path, body) = command.request else {
       throw DaemonError.badRequest(reason: "radiod serve plays no files, and is not ended by its clients")
     }
@@ -93,7 +92,7 @@ public final class RadioClient: Sendable {
       let connection = try await connect(request)
       defer { connection.close() }
       let status = try await connection.head().status
-      let bytes = try await connection.collect(upTo: limits.answerBytes)
+      let bytes = try await connection.collect(upTo: limits.answerBytes, within: limits.answer)
       guard status == .ok else { throw fault(in: bytes, status: status) }
       return String(decoding: bytes, as: UTF8.self)
     }
@@ -105,7 +104,8 @@ public final class RadioClient: Sendable {
       let connection = try await connect(request)
       defer { connection.close() }
       let status = try await connection.head().status
-      return try object(in: try await connection.collect(upTo: limits.answerBytes), status: status)
+      return try object(
+        in: try await connection.collect(upTo: limits.answerBytes, within: limits.answer), status: status)
     }
   }
 
@@ -148,7 +148,8 @@ public final class RadioClient: Sendable {
       let connection = try await connect(request)
       let head = try await connection.head()
       guard head.status == .ok else {
-        _ = try object(in: try await connection.collect(upTo: Self.longestError), status: head.status)
+        _ = try object(
+          in: try await connection.collect(upTo: Self.longestError, within: limits.answer), status: head.status)
         throw notOurs("it answers a question for \(what) with \(head.status.code)")
       }
       guard head.headers.first(name: "Content-Type")?.hasPrefix(type) == true else {
@@ -202,6 +203,7 @@ public final class RadioClient: Sendable {
     switch error {
     case is CancellationError, is DaemonError: return error
     case RemoteFault.silence(let limit): return address.silent(for: limit)
+    case RemoteFault.slow(let limit): return address.slow(for: limit)
     case RemoteFault.endlessAnswer: return notOurs("its answer has no end")
     case RemoteFault.notHTTP: return notOurs("it does not speak HTTP")
     case is SampleBlockReader.Fault: return notOurs("it sends sound in another form")

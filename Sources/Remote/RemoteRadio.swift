@@ -18,9 +18,6 @@ public final class RemoteRadio: Sendable {
   private static let lookLife = Duration.seconds(2)
   /// The maximum number of commands that wait to be sent; further commands are dropped.
   private static let mostCommands = 32
-  /// A status that the daemon sent before it answered a command may arrive by another connection until this time after
-  /// the answer.
-  private static let staleLife = Duration.seconds(1)
   /// The pause after a spectrum query that failed.
   private static let refusalPause = Duration.seconds(1)
 
@@ -34,8 +31,11 @@ public final class RemoteRadio: Sendable {
     var frameTime = ContinuousClock.now
     var frames = 0
     var changes = RemoteChanges()
-    /// The daemon's answer to the last command that changed it, and the time of the answer.
-    var answeredMute: (isMuted: Bool, time: ContinuousClock.Instant)?
+    /// The number of the last event that the status includes. A status with an older one is not taken: it was sent
+    /// before, by another connection.
+    var event: UInt64 = 0
+
+    mutating func note(event id: String?) { event = max(event, id.flatMap { UInt64($0) } ?? 0) }
   }
 
   private let client: RadioClient
@@ -111,6 +111,7 @@ public final class RemoteRadio: Sendable {
     for try await element in client.events("/api/events", reconnectMode: reconnectMode) {
       switch element {
       case .connected:
+        state.withLock { $0.event = 0 }  // another run of the daemon may count from the beginning
         note { changes in
           changes.stations += 1
           changes.titles += 1
@@ -128,9 +129,16 @@ public final class RemoteRadio: Sendable {
           take(status)
           if status.state == .playing { note { $0.plays += 1 } }
         case .title(let title, _)?:
-          state.withLock { $0.status.title = title.isEmpty ? nil : title }
+          state.withLock { state in
+            state.note(event: event.id)
+            state.status.title = title.isEmpty ? nil : title
+          }
           note { $0.titles += 1 }
-        case .notice(let text)?: state.withLock { $0.status.notice = text.isEmpty ? nil : text }
+        case .notice(let text)?:
+          state.withLock { state in
+            state.note(event: event.id)
+            state.status.notice = text.isEmpty ? nil : text
+          }
         case .stations?: note { $0.stations += 1 }
         case .queue?, .other?, nil: break
         }
@@ -158,9 +166,7 @@ public final class RemoteRadio: Sendable {
       let command = command == .toggleMute ? .setMuted(!state.withLock { $0.status.isMuted }) : command
       guard command.request != nil else { continue }
       do {
-        let status = try await perform(command)
-        if case .setMuted = command { state.withLock { $0.answeredMute = (status.isMuted, .now) } }
-        take(status)
+        take(try await perform(command))
       } catch {
         if let error = error as? DaemonError { state.withLock { $0.status.notice = error.description } }
       }
@@ -217,9 +223,10 @@ public final class RemoteRadio: Sendable {
   }
 
   private func take(_ status: RadioStatus) {
-    var status = status.cleaned
+    let status = status.cleaned
     state.withLock { state in
-      if let answer = state.answeredMute, .now - answer.time < Self.staleLife { status.isMuted = answer.isMuted }
+      guard status.event >= state.event else { return }
+      state.event = status.event
       state.status = status
       state.statusTime = .now
     }

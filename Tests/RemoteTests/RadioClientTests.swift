@@ -34,8 +34,8 @@ struct RadioClientTests {
         "POST /api/volume {\"muted\":true}", "POST /api/play {\"station\":\"groove \\\"s\"}",
         "POST /api/play {\"station\":\"fip\"}", "POST /api/play {\"url\":\"http://x.example/\"}",
         "POST /api/play {\"entry\":3}", "POST /api/play {}", "POST /api/stop {}", "POST /api/pause {}",
-        "POST /api/toggle {}", "POST /api/next {}", "POST /api/previous {}", "GET /api/status",
-        "POST /api/volume {\"muted\":false}",
+        "POST /api/toggle {}", "POST /api/next {}", "POST /api/previous {}",
+        "POST /api/volume {\"toggleMute\":true}",
       ])
   }
 
@@ -87,7 +87,8 @@ struct RadioClientTests {
       case .file: "is not a socket"
       case .folderOfAnother: "not allowed to use the socket "
       case .nonsense, .endlessHead: "it does not speak HTTP"
-      case .silence, .halfAnHead, .slowBody: "does not answer: nothing came within 1 s"
+      case .silence, .halfAnHead: "does not answer: nothing came within 1 s"
+      case .slowBody: "answers too slowly: less than 4 KiB in 1 s"
       case .endlessBody: "its answer has no end"
       case .wrongJSON, .anArray: "its answer is no JSON object"
       case .noStatus: "its answer has no status"
@@ -247,6 +248,27 @@ struct RadioClientTests {
     try await daemons.withClient { client in
       let answer = try await client.get("/")
       #expect(answer["a"]?.text == String(repeating: "x", count: 60))
+    }
+  }
+
+  @Test("an answer may take longer than the time for its next piece, as over a slow line; a silence may not")
+  func slowLine() async throws {
+    let daemons = try Daemons()
+    let limit = Duration.milliseconds(1500)
+    let text = Array("{\"a\":\"\(String(repeating: "x", count: 60 * RemoteLimits.paceBytes))\"}".utf8)
+    let server = try ScriptedServer(socketPath: daemons.socketPath) { call in
+      call.send("HTTP/1.1 200 OK\r\nContent-Length: \(text.count)\r\n\r\n")
+      guard call.request.path == "/slow" else { return call.waitForEnd() }
+      call.send(text, piecesOf: RemoteLimits.paceBytes, pause: limit / 40)
+    }
+    defer { server.stop() }
+    var limits = Daemons.limits
+    limits.answer = limit
+    try await daemons.withClient(limits: limits) { client in
+      let answer = try await client.get("/slow")
+      #expect(answer["a"]?.text?.utf8.count == 60 * RemoteLimits.paceBytes)
+      let error = await #expect(throws: DaemonError.self) { try await client.get("/silent") }
+      #expect(error?.description.contains("answers too slowly") == true, "\(error?.description ?? "")")
     }
   }
 

@@ -76,24 +76,51 @@ struct RemoteRadioTests {
     }
   }
 
-  @Test("a status from before the last mute command that arrives after its answer changes nothing")
-  func staleMute() async throws {
+  @Test("a status with an older event, which arrives late by another connection, changes nothing")
+  func staleStatus() async throws {
     try await Self.withRadio { radio, daemon, _ in
       #expect(await Daemons.eventually { radio.status.state == .playing })
-      for isMuted in [true, false, true, false] {
+      for isMuted in [true, false] {
         radio.send(.toggleMute)
         let command = "POST /api/volume {\"muted\":\(isMuted)}"
         #expect(await Daemons.eventually { daemon.asked.last { $0.hasPrefix("POST") } == command })
         #expect(await Daemons.eventually { radio.status.isMuted == isMuted })
-        daemon.set(["muted": "\(!isMuted)", "title": "\"before \(isMuted)\""])
-        daemon.emitStatus()
-        daemon.set(["muted": "\(isMuted)"])
-        #expect(await Daemons.eventually { radio.status.title == "before \(isMuted)" })
-        #expect(radio.status.isMuted == isMuted)
       }
-      daemon.set(["muted": "true"])
+      daemon.set(["volume": "30", "title": "\"New\""])
       daemon.emitStatus()
-      #expect(await Daemons.eventually { radio.status.isMuted }, "muted by another remote")
+      #expect(await Daemons.eventually { radio.status.volume == 30 })
+      daemon.answer(
+        "GET /api/status",
+        with: #"{"state":"playing","volume":70,"muted":true,"title":"Old","elapsed":1,"event":1,"version":"0"}"#)
+      func questions() -> Int { daemon.asked.count { $0 == "GET /api/status" } }
+      let before = questions()
+      // The second question after the change follows the first answer.
+      #expect(await Daemons.eventually { radio.status.name.isEmpty || questions() >= before + 3 })
+      #expect(radio.status.volume == 30 && radio.status.title == "New" && !radio.status.isMuted)
+      daemon.emit("title", "{\"title\":\"Newest\",\"name\":\"Groove Salad\"}")
+      #expect(await Daemons.eventually { radio.status.title == "Newest" })
+      daemon.answer(
+        "GET /api/status",
+        with: #"{"state":"playing","volume":70,"muted":true,"title":"New","elapsed":1,"event":3,"version":"0"}"#)
+      let later = questions()
+      #expect(await Daemons.eventually { radio.status.name.isEmpty || questions() >= later + 3 })
+      #expect(radio.status.title == "Newest", "the event of the title is newer than that status")
+    }
+  }
+
+  @Test("a daemon that was restarted and counts its events from the beginning is followed")
+  func restartedDaemon() async throws {
+    try await Self.withRadio { radio, daemon, daemons in
+      #expect(await Daemons.eventually { radio.status.state == .playing })
+      for _ in 0..<5 { daemon.emitStatus() }
+      daemon.set(["volume": "31"])
+      daemon.emitStatus()
+      #expect(await Daemons.eventually { radio.status.volume == 31 })
+      daemon.stop()
+      unlink(daemons.socketPath)
+      let next = try FakeDaemon(socketPath: daemons.socketPath)
+      defer { next.stop() }
+      #expect(await Daemons.eventually { radio.status.volume == 70 })
     }
   }
 

@@ -61,7 +61,7 @@ public final class FakeDaemon: Sendable {
   public func emit(_ name: String, _ data: String) { state { $0.events.append((name, data)) } }
 
   /// Sends the status as an event.
-  public func emitStatus() { emit("status", state { Self.json($0) }) }
+  public func emitStatus() { state { Self.emitStatus(&$0) } }
 
   /// Sets the height of the bars in all frames from now on, 0…1; nil is a silent station, which has no frames.
   public func setLevel(_ level: Double?) { state { $0.level = level } }
@@ -74,6 +74,12 @@ public final class FakeDaemon: Sendable {
 
   /// The number of open event streams.
   public var openStreams: Int { state { $0.streams } }
+
+  /// Adds an event with the status, which includes this event.
+  private static func emitStatus(_ state: inout State) {
+    state.events.append(("status", ""))
+    state.events[state.events.count - 1].data = json(state)
+  }
 
   private static func json(_ state: State) -> String {
     "{" + state.status.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
@@ -139,11 +145,14 @@ public final class FakeDaemon: Sendable {
     if let new = number("volume") { state.status["volume"] = "\(new)" }
     if let change = number("change") { state.status["volume"] = "\(min(max(volume + change, 0), 100))" }
     if body.contains("\"muted\":") { state.status["muted"] = body.contains("\"muted\":true") ? "true" : "false" }
+    if body.contains("\"toggleMute\":true") {
+      state.status["muted"] = state.status["muted"] == "true" ? "false" : "true"
+    }
     if path == "/api/stop" { state.status["state"] = "\"stopped\"" }
     if path == "/api/pause" { state.status["state"] = "\"paused\"" }
     if path == "/api/play" { state.status["state"] = "\"connecting\"" }
     if path == "/api/next" { state.status["name"] = "\"FIP\"" }
-    state.events.append(("status", json(state)))
+    emitStatus(&state)
     return json(state)
   }
 

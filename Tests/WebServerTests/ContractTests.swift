@@ -42,6 +42,10 @@ struct ContractTests {
       #expect(try radio.post("/api/volume", #"{"volume":30}"#).json["volume"]?.integer() == 30)
       let status = try radio.post("/api/volume", #"{"change":-5,"muted":true}"#).json
       #expect(status["volume"]?.integer() == 25 && status["muted"]?.flag == true)
+      for isMuted in [false, true] {
+        let status = try radio.post("/api/volume", #"{"toggleMute":true}"#).json
+        #expect(status["volume"]?.integer() == 25 && status["muted"]?.flag == isMuted)
+      }
       #expect(radio.tuner.snapshot.volume == 25)
     }
   }
@@ -61,6 +65,7 @@ struct ContractTests {
       ("/api/stop", #"{"now":true}"#, 400), ("/api/volume", "{}", 400), ("/api/volume", #"{"volume":101}"#, 400),
       ("/api/volume", #"{"volume":-1}"#, 400), ("/api/volume", #"{"volume":10,"change":1}"#, 400),
       ("/api/volume", #"{"volume":1e99}"#, 400), ("/api/volume", #"{"muted":1}"#, 400),
+      ("/api/volume", #"{"muted":true,"toggleMute":true}"#, 400), ("/api/volume", #"{"toggleMute":false}"#, 400),
     ])
   func refusals(_ target: String, _ body: String, _ status: Int) async throws {
     try await TestRadio.with { radio in

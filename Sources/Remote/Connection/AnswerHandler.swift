@@ -41,12 +41,10 @@ final class AnswerHandler: ChannelInboundHandler {
     return promise.futureResult
   }
 
-  /// Closes the connection after `time` unless ``liftDeadline()`` is called first. `limit` is the whole time limit, of
-  /// which `time` remains; the error states it.
-  func setDeadline(_ time: Duration, of limit: Duration, on loop: any EventLoop) {
-    deadline = loop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in
-      giveUp(.silence(limit))
-    }
+  /// Closes the connection with `fault` after `time`, unless ``liftDeadline()`` or this method is called before.
+  func setDeadline(_ time: Duration, _ fault: RemoteFault, on loop: any EventLoop) {
+    deadline?.cancel()
+    deadline = loop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in giveUp(fault) }
   }
 
   /// Cancels the deadline: from now on only `limits.silence` applies.

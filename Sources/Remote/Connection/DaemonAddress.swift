@@ -124,6 +124,14 @@ public struct DaemonAddress: Sendable {
       reason: "radiod serve does not answer\(host.map { " at \($0.text)" } ?? ""): nothing came within \(seconds) s")
   }
 
+  /// Returns the error for a daemon of whose answer too little came within `limit`.
+  func slow(for limit: Duration) -> DaemonError {
+    let seconds = max(Int(limit / .seconds(1)), 1)
+    let pace = "\(RemoteLimits.paceBytes >> 10) KiB in \(seconds) s"
+    return .failed(
+      reason: "radiod serve answers too slowly\(host.map { " at \($0.text)" } ?? ""): less than \(pace)")
+  }
+
   /// Returns the error for an answer with `status`, other than 200, and the daemon's own sentence, which is empty when
   /// it has none.
   func refusal(_ sentence: String, status: Int) -> DaemonError {

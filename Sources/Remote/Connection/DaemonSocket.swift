@@ -85,6 +85,8 @@ package enum RemoteFault: Error, Equatable {
   case busy
   /// No data arrived within this time.
   case silence(Duration)
+  /// The answer began, and less than ``RemoteLimits/paceBytes`` more arrived within this time.
+  case slow(Duration)
   /// The connection ended before the answer did.
   case closed
   /// The data is not HTTP, or its head is longer than the limit.

@@ -18,8 +18,8 @@ final class RemoteConnection: Sendable {
 
   deinit { close() }
 
-  /// Connects to the daemon at `address` and sends `request`. The whole answer must arrive within `limits.answer`
-  /// unless ``liftDeadline()`` is called. `opened` is called with each channel before it is connected, and may reject
+  /// Connects to the daemon at `address` and sends `request`. The answer must arrive within `limits.answer` unless
+  /// ``liftDeadline()`` or ``collect(upTo:within:)`` is called. `opened` is called with each channel before it is connected, and may reject
   /// it by throwing.
   ///
   /// Throws `DaemonError` and ``RemoteFault``.
@@ -88,7 +88,7 @@ final class RemoteConnection: Sendable {
     try pipeline.addHandler(HTTPRequestEncoder())
     try pipeline.addHandler(ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .dropBytes)))
     try pipeline.addHandler(handler)
-    handler.setDeadline(max(deadline - .now, .zero), of: limits.answer, on: channel.eventLoop)
+    handler.setDeadline(max(deadline - .now, .zero), .silence(limits.answer), on: channel.eventLoop)
     return RemoteConnection(channel, handler)
   }
 
@@ -107,14 +107,27 @@ final class RemoteConnection: Sendable {
     }
   }
 
-  /// Returns the rest of the answer's body. Throws ``RemoteFault/endlessAnswer`` when it has more than `limit` bytes.
-  func collect(upTo limit: Int) async throws -> [UInt8] {
+  /// Returns the rest of the answer's body. Throws ``RemoteFault/endlessAnswer`` when it has more than `maximum` bytes, and
+  /// ``RemoteFault/slow(_:)`` when less than ``RemoteLimits/paceBytes`` of it arrive within `limit`.
+  func collect(upTo maximum: Int, within limit: Duration) async throws -> [UInt8] {
     var all: [UInt8] = []
+    var sinceDeadline = 0
+    renewDeadline(limit)
     while let bytes = try await next() {
-      guard bytes.readableBytes <= limit - all.count else { throw RemoteFault.endlessAnswer }
+      guard bytes.readableBytes <= maximum - all.count else { throw RemoteFault.endlessAnswer }
       all += bytes.readableBytesView
+      sinceDeadline += bytes.readableBytes
+      guard sinceDeadline >= RemoteLimits.paceBytes else { continue }
+      sinceDeadline = 0
+      renewDeadline(limit)
     }
     return all
+  }
+
+  private func renewDeadline(_ limit: Duration) {
+    channel.eventLoop.execute { [handler, loop = channel.eventLoop] in
+      handler.value.setDeadline(limit, .slow(limit), on: loop)
+    }
   }
 
   /// Removes the time limit of the whole answer: from now on only `limits.silence` applies.

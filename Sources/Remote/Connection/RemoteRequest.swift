@@ -38,8 +38,11 @@ struct RemoteRequest: Sendable {
 
 /// The time and size limits of a client.
 public struct RemoteLimits: Sendable {
-  /// The time limit of a whole answer, or of the head of a stream.
+  /// The time limit of the head of an answer, and of each ``paceBytes`` of an answer that is no stream.
   public var answer = Duration.seconds(5)
+  /// The size of a piece of an answer for which ``answer`` counts again, in bytes: over a slow line a long answer takes
+  /// long.
+  public static let paceBytes = 4 << 10
   /// The time limit for the next data of a stream; then the stream counts as lost. The daemon sends at least a comment
   /// every 15 s.
   public var silence = Duration.seconds(45)

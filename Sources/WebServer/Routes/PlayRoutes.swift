@@ -52,13 +52,19 @@ struct PlayRoutes {
     let volume = try fields.integer("volume", in: 0...100)
     let change = try fields.integer("change", in: -100...100)
     let muted = try fields.flag("muted")
+    let toggles = try fields.flag("toggleMute")
     try fields.finish()
     guard volume == nil || change == nil else { throw HTTPFault(400, "either \"volume\" or \"change\"") }
+    guard muted == nil || toggles == nil else { throw HTTPFault(400, "either \"muted\" or \"toggleMute\"") }
+    guard toggles != false else { throw HTTPFault(400, "\"toggleMute\" can only be true") }
     let commands = [
       volume.map { Command.setVolume($0) }, change.map { .changeVolume(by: $0) }, muted.map { .setMuted($0) },
+      toggles.map { _ in .toggleMute },
     ]
     .compactMap(\.self)
-    guard !commands.isEmpty else { throw HTTPFault(400, "\"volume\", \"change\" or \"muted\" is missing") }
+    guard !commands.isEmpty else {
+      throw HTTPFault(400, "\"volume\", \"change\", \"muted\" or \"toggleMute\" is missing")
+    }
     return commands
   }
 
