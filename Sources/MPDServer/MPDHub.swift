@@ -138,6 +138,9 @@ final class MPDHub {
       changed.insert(.player)
       // Clients ask for the picture soon, some of them only once.
       if !connections.isEmpty, let station = source.station { _ = pictures.file(of: station) }
+    case .listed(let station):
+      eventSource = .station(station)
+      changed.insert(.player)
     case .retrying(let reason, _):
       // The next attempt may begin at once. Then the snapshot does not show the reason any more.
       if status.isAwaitingSound, eventSource == snapshot.source, lastError != reason {

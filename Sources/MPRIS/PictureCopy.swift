@@ -88,7 +88,7 @@ package final class PictureCopy: Sendable {
       group.addTask {
         for await event in events {
           switch event.event {
-          case .snapshot, .tuned, .stations: looks.continuation.yield()
+          case .snapshot, .tuned, .listed, .stations: looks.continuation.yield()
           case .connecting, .connected, .playing, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults,
             .ended, .failed, .stopped, .volume, .queue:
             break

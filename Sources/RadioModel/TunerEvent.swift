@@ -1,4 +1,5 @@
 import AudioCore
+import Stations
 
 /// An event of the radio. A subscriber gets the snapshot first. A failure is an event, not the end of the stream.
 public enum TunerEvent: Sendable, Equatable {
@@ -6,6 +7,8 @@ public enum TunerEvent: Sendable, Equatable {
   indirect case snapshot(TunerSnapshot)
   /// This source is tuned in now; the previous one was left.
   indirect case tuned(Source)
+  /// The source that is tuned in was added to the station list: it is this station now. Its sound goes on.
+  indirect case listed(Station)
   /// A connection to this address begins. The URL has no credentials.
   case connecting(url: String)
   /// A server answered; `name` is the station name that it sends.

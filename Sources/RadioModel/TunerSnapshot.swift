@@ -159,6 +159,31 @@ extension TunerSnapshot {
     }
   }
 
+  /// Returns the station of the list that `source` is, when `source` itself is another station or an address: one of the
+  /// directory, for example, that was added while it plays. Nil when there is none.
+  package func listedStation(_ source: Source) -> Station? {
+    switch source {
+    case .station(let station) where placeInList(.station(station)) == nil && station.id != Station.demoID:
+      stations.first { listed in
+        listed.directoryID.map { $0 == station.directoryID } ?? false
+          || StreamURL.identity(listed.url) == StreamURL.identity(station.url)
+      }
+    case .url(let url): stations.first { StreamURL.identity($0.url) == StreamURL.identity(url) }
+    case .station, .file, .standardInput: nil
+    }
+  }
+
+  /// Makes the current source `station`, which is in the list; the sound goes on. An entry of the queue that holds this
+  /// station becomes the current one, in place of a temporary one.
+  package mutating func noteListed(as station: Station) {
+    if let entry = queue.entry(for: .station(station)) {
+      queue.removeTemporary(except: entry.id)
+      noteTuned(to: .station(station), entryID: entry.id)
+    } else {
+      noteTuned(to: .station(station), entryID: entryID)
+    }
+  }
+
   /// True when the queue is equal to the station list, apart from temporary entries.
   public var queueIsStationList: Bool { queue.lasting.map(\.source) == stations.map { .station($0) } }
 }

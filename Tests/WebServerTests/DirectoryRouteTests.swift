@@ -55,7 +55,16 @@ struct DirectoryRouteTests {
       #expect(station.id == "directory-\(id)" && station.directoryID == id && station.image != nil)
       #expect(Station.idFault(station.id) == nil)
       #expect(try radio.get("/api/stations")["stations"]?.elements?.count == 3)
+      let client = try RawClient(path: radio.socketPath)
+      client.send(TestRadio.request("GET", "/api/events"))
+      _ = client.receive(until: "event: status")
+      let before = radio.tuner.snapshot
       _ = try post(radio, "/api/stations", #"{"directoryId":"\#(id)"}"#)
+      #expect(client.receive(until: #""station":"tsf-jazz""#).contains("event: status"), "what is heard is listed now")
+      let after = radio.tuner.snapshot
+      #expect(after.source?.station?.id == "tsf-jazz" && after.counts.connections == before.counts.connections)
+      #expect(after.queue.entries.map(\.source.station?.id) == ["first", "second", "third", "tsf-jazz"])
+      #expect(after.entryID == after.queue.entries.last?.id)
       _ = try post(radio, "/api/play", #"{"directoryId":"\#(id)"}"#)
       #expect(radio.tuner.snapshot.source?.station?.id == "tsf-jazz")
       for path in ["/api/play", "/api/stations", "/api/directory/check"] {

@@ -43,7 +43,7 @@ public final class EventLog: Sendable {
   /// Logs `event` if it deserves a line.
   public func note(_ event: TunerEvent) {
     switch event {
-    case .snapshot, .tuned, .volume, .queue, .stations: break
+    case .snapshot, .tuned, .listed, .volume, .queue, .stations: break
     case .ended: if logsEnds { log(.end, .notice, .radio, "end of stream") }
     case .stopped: if logsEnds { log(.end, .notice, .radio, "stopped") }
     case .failed(let error): if logsEnds { log(.end, .error, .radio, error.description) }

@@ -36,6 +36,7 @@ final class EventRecorder: Sendable {
       stateWriter.note(event)
       switch event {
       case .tuned(let tuned): source = tuned
+      case .listed(let station): source = .station(station)
       case .playing:
         if let station = source?.station {
           recent.note(station)

@@ -44,7 +44,7 @@ final class StateWriter: Sendable {
   /// Schedules a write when `event` may have changed the state.
   func note(_ event: TunerEvent) {
     switch event {
-    case .tuned, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.continuation.yield()
+    case .tuned, .listed, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.continuation.yield()
     case .snapshot, .connecting, .connected, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults: break
     }
   }

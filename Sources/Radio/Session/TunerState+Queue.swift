@@ -63,6 +63,9 @@ extension TunerState {
     }
     switch choice {
     case .source(let source):
+      if case .station = source, let listed = snapshot.listedStation(source) {
+        return (.station(listed), queue.entry(for: .station(listed))?.id)
+      }
       // The source may be in the queue several times.
       if let current = entry(snapshot.entryID), current.0 == source { return current }
       return (source, queue.entry(for: source)?.id)
@@ -116,7 +119,21 @@ extension TunerState {
       }
       journal.send(.stations)
       _ = try? change(.reload(old: old, new: stations, keeping: id))  // cannot fail
+      noteListed()
     }
+  }
+
+  /// Makes the current source the station of the list that it is. The caller must hold ``changes``.
+  private func noteListed() {
+    let (listed, newQueue) = state.withLock { state -> (Station?, Int?) in
+      guard let listed = state.snapshot.source.flatMap(state.snapshot.listedStation) else { return (nil, nil) }
+      let before = state.snapshot.queue.version
+      state.snapshot.noteListed(as: listed)
+      let after = state.snapshot.queue.version
+      return (listed, after == before ? nil : after)
+    }
+    if let newQueue { journal.send(.queue(version: newQueue)) }
+    if let listed { journal.send(.listed(listed)) }
   }
 
   /// Resets the queue to the station list; the current source stays.

@@ -105,6 +105,7 @@ public final class LocalLibrary: ViewedLibrary {
     for await numbered in events {
       switch numbered.event {
       case .tuned(let tuned): source = tuned
+      case .listed(let station): source = .station(station)
       case .snapshot(let snapshot): source = snapshot.source
       case .playing: if let station = source?.station { recentStations.note(station) }
       case .title(let metadata): note(metadata.title, of: source)

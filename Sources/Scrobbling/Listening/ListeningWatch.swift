@@ -67,6 +67,7 @@ package struct ListeningWatch: Sendable {
     case .tuned(let source):
       add(finish(hasEnded: false, at: moment))
       (self.source, isPlaying, awaitsFirstTitle) = (source, false, true)
+    case .listed(let station): source = .station(station)
     case .playing: isPlaying = true
     case .rebuffering: isPlaying = false
     case .title(let metadata): add(begin(metadata.title, name: name, at: moment))

@@ -30,7 +30,7 @@ struct PictureEvents: Sendable {
   /// Notes an event of the radio, after which another picture may be the one of what is tuned in.
   func note(_ event: TunerEvent) {
     switch event {
-    case .snapshot, .tuned, .connected, .stations: looks.continuation.yield()
+    case .snapshot, .tuned, .listed, .connected, .stations: looks.continuation.yield()
     case .connecting, .playing, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults, .ended, .failed,
       .stopped, .volume, .queue:
       break

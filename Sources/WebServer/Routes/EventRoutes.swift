@@ -43,7 +43,8 @@ struct EventRoutes {
   /// The event to send, or nil for internal events.
   private static func message(_ event: NumberedEvent, of tuner: Tuner, _ library: StationLibrary) -> ServerSentEvent? {
     switch event.event {
-    case .snapshot, .tuned, .connecting, .connected, .playing, .rebuffering, .retrying, .ended, .failed, .stopped,
+    case .snapshot, .tuned, .listed, .connecting, .connected, .playing, .rebuffering, .retrying, .ended, .failed,
+      .stopped,
       .volume:
       let status = RadioStatus(tuner.snapshot, event: event.number)
       return one("status", event, status.json)
