@@ -40,6 +40,27 @@ struct QueueTests {
     }
   }
 
+  @Test("an entry is removed by its number, and a position only while the queue is the one that the client has seen")
+  func removal() async throws {
+    try await TestRadio.with { radio in
+      let added = try radio.post("/api/queue/add", #"{"station":"first"}"#).json
+      let entries = try #require(added["entries"]?.elements)
+      #expect(added["added"]?.integer() == entries.last?["entry"]?.integer(Int.self))
+      let version = try #require(added["version"]?.integer(Int.self))
+      let second = try #require(entries[1]["entry"]?.integer(Int.self))
+      // Two clients that saw the same queue remove the same entry.
+      let removal = "{\"entry\":\(second)}"
+      let queue = try radio.post("/api/queue/remove", removal).json
+      #expect(Self.texts(queue, "id") == ["first", "third", "first"])
+      #expect(try radio.post("/api/queue/remove", removal).status == 404)
+      let late = try radio.post("/api/queue/remove", "{\"position\":2,\"ifVersion\":\(version)}")
+      #expect(late.status == 409 && late.body.contains("changed in the meantime"), "\(late.body)")
+      #expect(Self.texts(try radio.get("/api/queue"), "id") == ["first", "third", "first"])
+      let now = try #require(queue["version"]?.integer(Int.self))
+      #expect(try radio.post("/api/queue/remove", "{\"position\":2,\"ifVersion\":\(now)}").status == 200)
+    }
+  }
+
   @Test(
     "an invalid edit is refused and changes nothing",
     arguments: [
@@ -47,7 +68,9 @@ struct QueueTests {
       ("/api/queue/add", #"{"station":"one"}"#, 400), ("/api/queue/add", #"{"station":"http://a b/"}"#, 400),
       ("/api/queue/add", #"{"station":"first","position":1}"#, 400), ("/api/queue/remove", "{}", 400),
       ("/api/queue/remove", #"{"position":0}"#, 400), ("/api/queue/remove", #"{"position":4}"#, 404),
-      ("/api/queue/remove", #"{"position":"1"}"#, 400), ("/api/queue/clear", #"{"all":true}"#, 400),
+      ("/api/queue/remove", #"{"position":"1"}"#, 400),
+      ("/api/queue/remove", #"{"position":1,"entry":1}"#, 400), ("/api/queue/remove", #"{"entry":999}"#, 404),
+      ("/api/queue/clear", #"{"all":true}"#, 400),
       ("/api/queue/reset", "[]", 400),
     ])
   func refusals(_ target: String, _ body: String, _ status: Int) async throws {
@@ -66,7 +89,7 @@ struct QueueTests {
       _ = try radio.tuner.edit(.insert(sources, at: nil))
       #expect(try radio.get("/api/queue")["entries"]?.elements?.count == 1000)
       let full = try radio.post("/api/queue/add", #"{"station":"first"}"#)
-      #expect(full.status == 400 && full.body.contains("the queue is full"))
+      #expect(full.status == 409 && full.body.contains("the queue is full"))
     }
   }
 }

@@ -176,14 +176,36 @@ struct StationRouteTests {
     }
   }
 
-  @Test("a station that is called like a path is reached by an escape")
+  @Test("no new station gets an id that is a path; one that has such an id is reached by an escape")
   func reserved() async throws {
     try await TestRadio.with { radio in
-      let body = #"{"station":{"name":"Order","url":"http://order.example/"}}"#
-      let added = try radio.post("/api/stations", body).json
-      #expect(added["station"]?["id"]?.text == "order")
+      for name in ["Order", "Import", "Export"] {
+        let body = #"{"station":{"name":"\#(name)","url":"http://\#(name).example/"}}"#
+        #expect(try radio.post("/api/stations", body).json["station"]?["id"]?.text == "\(name.lowercased())-2")
+      }
+      var list = try StationList.load(path: radio.listPath)
+      list.stations[0].id = "order"
+      try list.save(to: radio.listPath)
       #expect(try radio.post("/api/stations/%6Frder", #"{"name":"Ordered"}"#).status == 200)
-      #expect(try StationList.load(path: radio.listPath).stations.last?.name == "Ordered")
+      #expect(try StationList.load(path: radio.listPath).stations[0].name == "Ordered")
+    }
+  }
+
+  @Test("the list has a tag, and a client that names it gets the list only when it has changed")
+  func tag() async throws {
+    try await TestRadio.with { radio in
+      func tag(_ answer: Answer) throws -> String {
+        String(try #require(answer.head.firstMatch(of: /etag: (\S+)/)?.1))
+      }
+      let first = try radio.ask("GET", "/api/stations")
+      let known = try radio.ask("GET", "/api/stations", headers: ["If-None-Match: \(try tag(first))"])
+      #expect(known.status == 304 && known.body.isEmpty)
+      #expect(try radio.post("/api/stations/first", #"{"favourite":true}"#).status == 200)
+      let changed = try radio.ask("GET", "/api/stations", headers: ["If-None-Match: \(try tag(first))"])
+      #expect(try changed.status == 200 && tag(changed) != tag(first))
+      let headers = ["Host: localhost", "If-None-Match: \(try tag(changed))"]
+      let others = try radio.askOverTCP("GET", "/api/stations", headers)
+      #expect(others.status == 200, "without the path of the file it is another content")
     }
   }
 

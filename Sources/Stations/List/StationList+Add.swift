@@ -48,7 +48,10 @@ private struct Namesakes {
   private var taken: Set<String>
   private var next: [String: Int] = [:]
 
-  init(taken: [String]) { self.taken = Set(taken).union([Station.demoID]) }
+  /// The last parts of paths of the HTTP interface, in whose place it has the id of a station.
+  private static let partsOfPaths: Set<String> = ["import", "export", "order"]
+
+  init(taken: [String]) { self.taken = Set(taken).union(Self.partsOfPaths).union([Station.demoID]) }
 
   /// Returns an unused id and marks it as used: `wanted`, or one made from `name`.
   mutating func claim(_ wanted: String, name: String) -> String {

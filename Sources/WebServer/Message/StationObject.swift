@@ -26,30 +26,35 @@ enum StationObject {
 /// The answer with the station list. It is made once for each state of the list.
 final class StationListBody: Sendable {
   /// What the answer is made from.
-  private struct Key: Equatable {
+  fileprivate struct Key: Equatable {
     var version: Int
     var fault: String?
     var path: String?
   }
 
-  private struct Made {
-    var key: Key
+  /// The list as JSON, and the tag of this content.
+  struct Made {
+    fileprivate var key: Key
     var bytes: ByteBuffer
+    var tag: EntityTag
   }
 
   /// The last answers: with the path of the file and without.
   private let made = Mutex<[Bool: Made]>([:])
 
   /// Returns the answer for `list`; `path` is the file's path for programs of this machine.
-  func bytes(_ list: StationLibrary.Snapshot, path: String?) -> ByteBuffer {
+  func body(_ list: StationLibrary.Snapshot, path: String?) -> Made {
     let key = Key(version: list.version, fault: list.fault, path: path)
-    if let known = made.withLock({ $0[path != nil] }), known.key == key { return known.bytes }
+    if let known = made.withLock({ $0[path != nil] }), known.key == key { return known }
     let bytes = ByteBuffer(
       json: .object([
         "version": .number(list.version), "fault": list.fault.map(JSONValue.text), "path": path.map(JSONValue.text),
         "stations": .array(list.stations.map(StationObject.json(listed:))),
       ]))
-    made.withLock { $0[path != nil] = Made(key: key, bytes: bytes) }
-    return bytes
+    // The version alone counts from the beginning in each run of the program.
+    let tag = EntityTag("stations-" + StableHash.digits(ofBytes: bytes.readableBytesView))
+    let body = Made(key: key, bytes: bytes, tag: tag)
+    made.withLock { $0[path != nil] = body }
+    return body
   }
 }

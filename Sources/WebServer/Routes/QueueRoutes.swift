@@ -26,23 +26,34 @@ struct QueueRoutes {
     guard let words else { throw HTTPFault(400, "\"station\" is missing") }
     let source = try await lookup.source(words, of: "station")
     do throws(QueueFault) {
-      _ = try tuner.edit(.insert([source], at: nil))
+      let added = try tuner.edit(.insert([source], at: nil))
+      return .json(Self.body(of: tuner.snapshot, added: added.first))
     } catch {
-      throw HTTPFault(400, "the queue is full: it takes \(StationQueue.maximumEntries) entries")
+      throw HTTPFault(409, "the queue is full: it takes \(StationQueue.maximumEntries) entries")
     }
-    return list()
   }
 
-  /// Removes the entry at the position in the body of `request`, from 1. Throws ``HTTPFault``.
+  /// Removes the entry that the body of `request` names by its number or its position, from 1. Throws ``HTTPFault``.
   func remove(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestBodyFields(request)
     let position = try fields.integer("position", in: 1...Int(Int32.max))
+    let entry = try fields.integer("entry", in: 1...Int(Int32.max))
+    let version = try fields.integer("ifVersion", in: 0...Int(Int32.max))
     try fields.finish()
-    guard let position else { throw HTTPFault(400, "\"position\" is missing") }
+    guard (position == nil) != (entry == nil) else {
+      throw HTTPFault(400, "either \"entry\" or \"position\" must be given")
+    }
+    let queue = tuner.snapshot.queue
+    guard version == nil || version == queue.version else {
+      throw HTTPFault(409, "the queue was changed in the meantime: it has version \(queue.version)")
+    }
+    // The entry that was at the position, even if another client changes the queue now.
+    let id = entry ?? position.flatMap { $0 <= queue.entries.count ? queue.entries[$0 - 1].id : nil }
     do throws(QueueFault) {
-      _ = try tuner.edit(.remove(position - 1..<position))
+      guard let id else { throw .noSuchEntry }
+      try tuner.edit(.removeEntry(id: id))
     } catch {
-      throw HTTPFault(404, "the queue has no entry \(position)")
+      throw HTTPFault(404, "the queue has no entry \(entry ?? position ?? 0)")
     }
     return await settled()
   }
@@ -68,7 +79,8 @@ struct QueueRoutes {
     return list()
   }
 
-  private static func body(of snapshot: TunerSnapshot) -> ByteBuffer {
+  /// Returns the queue as JSON; `added` is the number of the entry that the request added.
+  private static func body(of snapshot: TunerSnapshot, added: Int? = nil) -> ByteBuffer {
     let listed = Set(snapshot.stations.map(\.id))
     let entries = snapshot.queue.entries.prefix(maximumEntries).enumerated().map { place, entry -> JSONValue in
       let id = entry.source.station.map(\.id).flatMap { listed.contains($0) ? $0 : nil }
@@ -81,7 +93,7 @@ struct QueueRoutes {
     return ByteBuffer(
       json: .object([
         "version": .number(snapshot.queue.version), "isStationList": .flag(snapshot.queueIsStationList),
-        "entries": .array(entries),
+        "added": added.map { .number($0) }, "entries": .array(entries),
       ]))
   }
 

@@ -2,6 +2,7 @@ import AudioCore
 import HTTPServer
 import JSON
 import NIOCore
+import NIOHTTP1
 import Radio
 import Stations
 
@@ -24,9 +25,17 @@ struct StationRoutes: Sendable {
     self.finder = finder
   }
 
-  /// Returns the list. A client at the Unix socket also gets the path of its file.
+  /// Returns the list, without its content (304) when the client has it. A client at the Unix socket also gets the path
+  /// of its file.
   func list(_ request: HTTPRequest) -> HTTPAnswer {
-    .json(body.bytes(library.snapshot, path: request.client == nil ? library.path : nil))
+    let list = body.body(library.snapshot, path: request.client == nil ? library.path : nil)
+    let headers: HTTPHeaders = ["ETag": list.tag.text, "Cache-Control": "private, no-cache"]
+    guard !list.tag.isKnown(to: request) else {
+      return HTTPAnswer(.notModified, headers: headers, body: .whole(ByteBuffer()))
+    }
+    var answer = HTTPAnswer.json(list.bytes)
+    answer.headers.add(contentsOf: headers)
+    return answer
   }
 
   /// Adds the station that the body of `request` describes, or the result of a search that it names. Throws ``HTTPFault``.

@@ -35,7 +35,8 @@ struct StatusRoutes {
   private static func titles(_ entries: [TitleHistory.Entry]) -> ByteBuffer {
     let objects = entries.reversed().map { entry -> JSONValue in
       .object([
-        "time": .number(entry.time), "title": .text(entry.title), "station": entry.station.map(JSONValue.text),
+        "time": .number(entry.time), "clock": .text(ClockText.iso8601(entry.time)), "title": .text(entry.title),
+        "station": entry.station.map(JSONValue.text),
         "name": .text(entry.name),
       ])
     }
