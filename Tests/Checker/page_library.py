@@ -4,7 +4,6 @@ import time
 import urllib.parse
 
 FAULTS = {404: "no station is called that", 409: "the list was changed in the meantime"}
-METRICS = "# TYPE springradio_retries_total counter\nspringradio_retries_total 3\nspringradio_dry_spells_total 1\n"
 
 
 class Refused(Exception):
@@ -76,8 +75,6 @@ class Library:
             after = int(query.get("after", ["0"])[0])
             return {"started": "2023-11-14T22:13:20+00:00", "warnings": 1, "errors": 1,
                     "records": [one for one in self.log if one["number"] > after]}
-        if path == "/metrics":
-            return METRICS
         if path == "/api/stations/export":
             return "#EXTM3U\n"
         if path == "/api/picture/file":

@@ -4,6 +4,7 @@ The files are those of the folder that the environment variable PAGE_FOLDER name
 """
 
 import base64
+import copy
 import http.server
 import json
 import math
@@ -40,11 +41,13 @@ class Radio:
         self.keeps_sessions = True  # False is what a browser without cookies makes of it
         self.library = Library(stations)
         self.status = {"state": "playing", "station": "s0", "name": "Station 0", "title": "Artist - Song", "volume": 50,
-                       "muted": False, "event": 1, "version": "0", "elapsed": 0, "buffered": 0, "bufferCapacity": 0}
+                       "muted": False, "event": 1, "version": "0", "elapsed": 0, "buffered": 0, "bufferCapacity": 0,
+                       "retries": 3, "underruns": 0}
         self.sounds, self.height, self.frames = True, 0.8, 0  # frames of the spectrum that were sent
         self.sound_type, self.sound_ends = "audio/wav", False
         self.addresses = {"addresses": [], "isOpen": False, "hasToken": False}
         self.hanging, self.failing = set(), set()  # paths that get no answer, or 503
+        self.late = {}  # paths whose next answer is made at once and sent when the event there is set
         self.cut = []  # paths whose next request ends with its connection
         self.requests = []  # (method, path, body)
         self.streams = {}  # what is open: number -> (path, queue of events)
@@ -227,7 +230,11 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
         elif path == "/api/addresses":
             self.answer(200, radio.addresses)
         else:
-            self.give(radio.library.get(path, urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query)))
+            answer = radio.library.get(path, urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query))
+            if released := radio.late.pop(path, None):
+                answer = copy.deepcopy(answer)
+                released.wait(60)
+            self.give(answer)
 
     def give(self, answer):
         """Answers an object as JSON, text as such, bytes as a picture."""

@@ -10,6 +10,7 @@ Exit status 1 when something is not as it should be, which standard error then n
 import json
 import statistics
 import sys
+import threading
 import time
 
 from browser import run_scenario
@@ -343,6 +344,20 @@ def heard(browser):
     radio.say_title("The last")
     tab.wait("document.querySelector('#history li').textContent.includes('The last')")
     tab.wait("document.querySelectorAll('#history li').length === 500")
+    # The answer to the first question, for all titles, comes after a title that is not in it.
+    radio.late["/api/history"] = threading.Event()
+    released = radio.late["/api/history"]
+    tab.call("Page.reload")
+    eventually(lambda: not radio.late, "the page does not ask for the titles")
+    tab.wait(ON_THE_AIR)
+    eventually(lambda: radio.count("/api/events") == 1, "the page has no events")
+    radio.say_title("While it waits")
+    tab.wait("document.getElementById('title').textContent === 'While it waits'")
+    tab.let_pass(100, hanging=1)
+    released.set()
+    tab.wait("document.querySelector('#history li')?.textContent.includes('While it waits')")
+    tab.let_pass(2000)
+    check("While it waits" in tab.text("history"), "a late answer has replaced a newer one")
     tab.value("document.activeElement.blur()")
     tab.press("4")
     tab.wait("document.getElementById('connection').textContent.includes('128 kbit/s')")
@@ -353,6 +368,21 @@ def heard(browser):
     for level, number in (("debug", 4), ("info", 3), ("warning", 2), ("error", 1)):
         choose(tab, "#log-level", level)
         tab.wait(f"{shown} === {number}")
+
+    def asked(path):
+        return sum(one[1].split("?")[0] == path for one in radio.requests)
+
+    for path, others in (("/metrics", "/api/status"), ("/api/log", "/api/status"), ("/api/status", "/api/log")):
+        radio.failing.add(path)
+        radio.change(retries=radio.status["retries"] + 1)
+        before = asked(others)
+        tab.let_pass(2000)
+        eventually(lambda: asked(others) > before, f"without {path} nothing is asked")
+        if path != "/api/status":
+            tab.wait(f"document.getElementById('connection').textContent.includes('Reconnects{radio.status['retries']}')")
+        if path == "/api/log":
+            tab.wait_text("log-found", "The log cannot be read now.")
+        radio.failing.remove(path)
     radio.library.log = [{**radio.library.log[0], "number": n, "level": "error"} for n in range(5, 1500)]
     tab.let_pass(2000)
     tab.wait(f"{shown} === 500")

@@ -42,3 +42,6 @@ export async function ask(path, body, { limit = ANSWER_TIME, abort = null } = {}
     : `The answer cannot be read (HTTP ${answer.status}).`;
   throw new Fault(reason, answer.status);
 }
+
+// The path of a station of the list. The first character is escaped: the id may be the name of another path.
+export const stationPath = ({ id }) => "/api/stations/%" + id.charCodeAt(0).toString(16) + id.slice(1);

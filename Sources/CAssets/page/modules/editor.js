@@ -1,3 +1,4 @@
+import { stationPath } from "./api.js";
 import { byID, setText } from "./dom.js";
 import { addCountries } from "./words.js";
 
@@ -67,7 +68,7 @@ export class Editor {
     try {
       if (!station) await this.#radio.edit("/api/stations", { station: entered }, false);
       else if (Object.keys(entered).length) {
-        await this.#radio.edit(`/api/stations/${encodeURIComponent(station.id)}`, entered);
+        await this.#radio.edit(stationPath(station), entered);
       }
       byID("editor").close();
     } catch (fault) {

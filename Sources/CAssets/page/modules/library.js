@@ -1,3 +1,4 @@
+import { stationPath } from "./api.js";
 import { byID, icon, make, setAttribute, setIcon, setText } from "./dom.js";
 import { Groups } from "./groups.js";
 import { beginDrag } from "./reorder.js";
@@ -46,13 +47,13 @@ export class Library {
   play(station) { this.#radio.change("/api/play", { station }); }
 
   // Makes a station a favourite, or no longer.
-  favour(one) { this.#radio.tryEdit(path(one), { favourite: !one.favourite }, false); }
+  favour(one) { this.#radio.tryEdit(stationPath(one), { favourite: !one.favourite }, false); }
 
   // Asks, and removes the station.
   remove(one) {
     openSheet("Remove this station?", [make("p", {}, `“${one.name}” goes from the list of this radio.`)], [
       closeButton("Keep it"),
-      sheetButton("", "Remove", () => this.#radio.tryEdit(path(one) + "/remove", {}), { className: "main danger" }),
+      sheetButton("", "Remove", () => this.#radio.tryEdit(stationPath(one) + "/remove", {}), { className: "main danger" }),
     ]);
   }
 
@@ -153,5 +154,3 @@ export class Library {
     else byID("list-menu").focus();
   }
 }
-
-const path = (one) => `/api/stations/${encodeURIComponent(one.id)}`;

@@ -24,19 +24,15 @@ export class StatusView {
   async #look() {
     if (this.#isAsking || !this.#views.isSeen("status")) return;
     this.#isAsking = true;
-    try {
-      const [status, metrics, log] = await Promise.all(
-        [ask("/api/status"), ask("/metrics"), ask(`/api/log?after=${this.#last}`)]);
-      this.#showStatus(status, (name) => new RegExp(`^springradio_${name}_total (\\S+)`, "m").exec(metrics)?.[1]);
-      this.#showLog(log);
-    } catch {
-      // The events say what is wrong with the radio.
-    }
+    // Each answer is shown by itself: one of them may fail.
+    const [status, log] = await Promise.allSettled([ask("/api/status"), ask(`/api/log?after=${this.#last}`)]);
+    if (status.value) this.#showStatus(status.value);
+    if (log.value) this.#showLog(log.value);
+    else setText(byID("log-found"), "The log cannot be read now.");
     this.#isAsking = false;
   }
 
-  // `counter` gives a counter of the radio by its name.
-  #showStatus(status, counter) {
+  #showStatus(status) {
     const seconds = (number) => number.toFixed(1) + " s";
     const sound = [status.sampleRate && status.sampleRate / 1000 + " kHz",
                    { 1: "mono", 2: "stereo" }[status.channels] || status.channels && status.channels + " channels"];
@@ -46,14 +42,14 @@ export class StatusView {
       ["Sound", sound.filter(Boolean).join(", ")],
       ["Buffer", status.bufferCapacity ? `${seconds(status.buffered)} of ${seconds(status.bufferCapacity)}` : ""],
       ["Playing for", status.elapsed ? duration(status.elapsed) : ""],
-      ["Reconnects", counter("retries")], ["Gaps in the sound", counter("dry_spells")],
+      ["Reconnects", status.retries], ["Gaps in the sound", status.underruns],
       ["Program", "radiod " + status.version],
     ];
     const list = byID("connection");
     if (!list.childElementCount) {
       list.append(...rows.map(([name]) => make("div", {}, make("dt", {}, name), make("dd", { dir: "auto" }))));
     }
-    rows.forEach(([, value], place) => setText(list.children[place].lastChild, String(value || "–")));
+    rows.forEach(([, value], place) => setText(list.children[place].lastChild, String(value ?? "") || "–"));
   }
 
   #showLog({ started, records }) {

@@ -11,6 +11,8 @@ const NEWEST = 20;
 export class Titles {
   #titles = [];
   #radio;
+  #wanted = 0;
+  #isAsking = false;
 
   constructor(radio) {
     this.#radio = radio;
@@ -19,14 +21,30 @@ export class Titles {
     radio.on("title", () => this.#load(NEWEST));
   }
 
+  // Asks for the newest titles. One question at a time: a late answer must not replace a newer one.
   async #load(limit) {
+    this.#wanted = Math.max(this.#wanted, limit);
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    while (this.#wanted) {
+      const wanted = this.#wanted;
+      this.#wanted = 0;
+      await this.#take(wanted);
+    }
+    this.#isAsking = false;
+  }
+
+  async #take(limit) {
     try {
       const { titles } = await ask(`/api/history?limit=${limit}`);
       const key = (one) => `${one.time} ${one.title}`;
       const known = new Set(this.#titles.map(key));
       const fresh = titles.filter((one) => !known.has(key(one)));
       // What is not among the newest may have been missed.
-      if (limit < LIMIT && this.#titles.length && fresh.length === titles.length) return this.#load(LIMIT);
+      if (limit < LIMIT && this.#titles.length && fresh.length === titles.length) {
+        this.#wanted = LIMIT;
+        return;
+      }
       const rest = limit === LIMIT ? [] : this.#titles;
       this.#show(limit === LIMIT ? titles : fresh, rest);
     } catch {
