@@ -1,3 +1,4 @@
+import Dispatch
 import Downloader
 import NIOPosix
 import Pictures
@@ -89,11 +90,13 @@ struct PictureFileStoreTests {
       try PictureFiles.make("a.png"), try PictureFiles.make("b.png", source: "color=c=0xc02030:s=40x30,format=rgb24"),
     ]
     let state = Mutex((calls: 0, fails: false))
+    let isSeen = DispatchSemaphore(value: 0)
     let server = try ScriptedServer { call in
       let (number, fails) = state.withLock { state in
         state.calls += 1
         return (state.calls, state.fails)
       }
+      if number == 3 { isSeen.wait() }
       if fails { call.answer("500 Broken") } else { call.serve(files[min(number, 2) - 1]) }
     }
     let station = Self.station(server.url)
@@ -111,6 +114,7 @@ struct PictureFileStoreTests {
     let third = store(clock: later)
     var arrivals = third.arrivals().makeAsyncIterator()
     #expect(await third.file(of: station, waitingFor: .seconds(10)).content?.bytes == files[0])
+    isSeen.signal()
     for _ in 0..<2 { #expect(await arrivals.next() == server.url) }
     #expect(third.file(of: station).content?.bytes == files[1])
     await third.close()
