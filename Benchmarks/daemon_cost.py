@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 
+import one_client
 from icecast import free_port
 from processes import Failure, cpu_seconds, end, expect_alive, is_installed, memory, running, start, wait_until
 from table import Row, mebibytes, median, seconds
@@ -82,11 +83,15 @@ def _centile(values, share):
 
 
 @contextlib.contextmanager
-def _daemon(bench, folder, *arguments):
-    """`radiod serve`, its process and its folder of sockets."""
+def _daemon(bench, folder, *arguments, fill=None):
+    """`radiod serve`, its process and its folder of sockets. `fill` may write files into the folder before."""
     os.makedirs(folder, mode=0o700)
+    if fill:
+        fill(folder)
+    if "--mpd-port" not in arguments:
+        arguments = ("--mpd-port", str(free_port()), *arguments)
     environment = dict(bench.device.environment, XDG_RUNTIME_DIR=folder, XDG_STATE_HOME=folder, XDG_CONFIG_HOME=folder)
-    command = [bench.radiod, "serve", "--mpd-port", str(free_port()), *arguments]
+    command = [bench.radiod, "serve", *arguments]
     with running(command, environment) as process:
         sockets = os.path.join(folder, "springradio")
         socket_path = os.path.join(sockets, "radiod.sock")
@@ -215,6 +220,7 @@ def measure(bench):
         Row("… share of a core", f"{100 * cpu:.1f} %"),
         Row("… resident memory", mebibytes(held.resident)),
     ]
+    rows += one_client.measure(_daemon, bench, f"{bench.folder}/serve-one")
     if is_installed("mpd"):
         rival = _mpd(bench, f"{bench.folder}/mpd-full", window / 3)
         rows.append(Row(f"… MPD's status with {IDLERS} clients in idle alone, 99 of 100 within", "",
