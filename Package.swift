@@ -94,7 +94,8 @@ let package = Package(
         "RadioModel", "Muxing", "Directory",
       ], swiftSettings: strict),
     .target(
-      name: "ServerSupport", dependencies: ["AudioCore", "SystemSupport", .nioCore, .nioPosix], swiftSettings: strict),
+      name: "ServerSupport", dependencies: ["AudioCore", "Bytes", "SystemSupport", .nioCore, .nioPosix],
+      swiftSettings: strict),
     .target(
       name: "HTTPServer",
       dependencies: [
@@ -255,8 +256,8 @@ let package = Package(
       name: "WebServerTests",
       dependencies: [
         "AudioCore", "JSON", "Stations", "Downloader", "Directory", "Pictures", "Parser", "Player", "RadioModel",
-        "Radio", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore,
-        .nioHTTP1, .nioPosix,
+        "Radio", "ServerSupport", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging,
+        .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(name: "DBusTests", dependencies: ["DBus", "TestSupport"], swiftSettings: waiting),
     .testTarget(

@@ -1,5 +1,6 @@
 import HTTPServer
 import NIOHTTP1
+import ServerSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import HTTPServer
 import NIOCore
+import ServerSupport
 import Testing
 import WebServer
 

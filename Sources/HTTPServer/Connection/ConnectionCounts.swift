@@ -1,4 +1,5 @@
 import NIOCore
+import ServerSupport
 import Synchronization
 
 /// Counts the open connections, and the answers by status.

@@ -1,6 +1,7 @@
 import AudioCore
 import NIOCore
 import NIOHTTP1
+import ServerSupport
 import SystemSupport
 
 /// Receives the requests of one connection and sends their answers, one after the other (HTTP/1). Refuses requests that

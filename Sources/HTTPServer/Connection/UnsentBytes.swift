@@ -1,4 +1,5 @@
 import NIOCore
+import ServerSupport
 import Synchronization
 
 /// Bounds the bytes of answers that clients have not taken yet, over all clients of a transport. The limits of one

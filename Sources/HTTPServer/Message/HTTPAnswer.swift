@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import ServerSupport
 
 /// The answer to a request. The server adds the date, the framing of the body and the header fields that every answer
 /// has.

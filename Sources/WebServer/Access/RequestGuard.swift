@@ -1,6 +1,7 @@
 import AudioCore
 import HTTPServer
 import NIOHTTP1
+import ServerSupport
 
 /// Decides which requests are allowed. The rules protect the radio from other users, from other sites in a browser, and
 /// from host names that an attacker points to this machine. They check only the head of a request, before anything is
