@@ -249,8 +249,8 @@ let package = Package(
     .testTarget(
       name: "MPDServerTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Pictures", "Player", "RadioModel", "Radio", "MPDServer", "TestSupport",
-        .logging, .nioCore, .nioPosix,
+        "AudioCore", "Stations", "Downloader", "Pictures", "Player", "RadioModel", "Radio", "ServerSupport",
+        "SystemSupport", "MPDServer", "TestSupport", .logging, .nioCore, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "WebServerTests",

@@ -263,3 +263,12 @@ final class MPDHub {
       }.nonisolated()
   }
 }
+  /// Runs `work`, which examines many songs, on the thread for searches, with the snapshot of that moment: a search that
+  /// waits keeps no old queue in memory.
+  func search<Found: Sendable>(
+    _ work: @escaping @Sendable (TunerSnapshot) throws -> Found
+  ) -> EventLoopFuture<Found> {
+    let (tuner, searches) = (tuner, options.searches)
+    return loop.makeFutureWithTask { try await searches.run { try work(tuner.snapshot) } }
+  }
+

@@ -6,6 +6,7 @@ import Pictures
 import Radio
 import Stations
 import Synchronization
+import SystemSupport
 
 /// A server for the protocol of Music Player Daemon (MPD), so that MPD clients can control the radio. The queue is the
 /// radio's queue, the database is the station list, and the stored playlists are saved queues, favourites and common tags.
@@ -165,3 +166,5 @@ public struct MPDOptions: Sendable {
   /// The defaults.
   public init() {}
 }
+  /// The thread for commands that examine many songs.
+  package var searches = BlockingPool(threads: 1)

@@ -45,6 +45,43 @@ struct MPDSearchTests {
     #expect(throws: MPDFault(.argument, "Too many brackets")) { try MPDFilterParser.parse(negated) }
   }
 
+  @Test("a filter of 32 tests is accepted, one of 33 is refused with the limit", arguments: [false, true])
+  func tests(isExpression: Bool) throws {
+    let arguments = { (count: Int) -> [String] in
+      let one = "(any != 'z')"
+      if isExpression { return ["(" + Array(repeating: one, count: count).joined(separator: " AND ") + ")"] }
+      return Array(repeating: ["any", "a"], count: count).flatMap(\.self)
+    }
+    #expect(try MPDSearch(arguments(32)[...], foldsCase: true).found(in: Self.songs).count == 3)
+    #expect(throws: MPDFault(.argument, "Too many tests in a filter: at most 32 are allowed")) {
+      try MPDSearch(arguments(33)[...], foldsCase: true)
+    }
+  }
+
+  @Test("the values of a song are put into lower case once, not for each test of the filter")
+  func folding() throws {
+    let tags = (0..<64).map { "A Long Tag Of The Station With Many Letters In It, Number \($0)" }
+    let songs = (0..<60).map {
+      MPDSong(Station(id: "s\($0)", name: "Station \($0)", url: "http://h/\($0)", tags: tags))
+    }
+    let seconds = { (count: Int) throws -> Double in
+      let tests = Array(repeating: "(Genre != 'z')", count: count).joined(separator: " AND ")
+      let search = try MPDSearch([count == 1 ? tests : "(\(tests))"], foldsCase: true)
+      return ProcessorTime.seconds { #expect(search.found(in: songs).count == songs.count) }
+    }
+    _ = try seconds(1)
+    let (one, many) = (try (0..<4).map { _ in try seconds(1) }.min() ?? 0, try seconds(24))
+    #expect(many < 10 * one, "24 tests take \(many) s, one takes \(one) s")
+  }
+
+  @Test("texts outside ASCII are compared by characters, whichever way they are written")
+  func characters() throws {
+    let songs = ["Cafe\u{301} Noir", "Cafe Noir", "CAFÉ"].map { MPDSong(Station(id: "a", name: $0, url: "http://a/")) }
+    for (words, count) in [("café", 2), ("CAFE\u{301}", 2), ("cafe", 1), ("noir", 2), ("é", 2), ("e\u{301} n", 1)] {
+      #expect(try MPDSearch(["Title", words], foldsCase: true).found(in: songs).count == count, "\(words)")
+    }
+  }
+
   @Test("a random expression is a filter or an error, never a crash")
   func noise() {
     var random = SeededRandom(seed: 3)

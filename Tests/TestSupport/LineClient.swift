@@ -56,6 +56,12 @@ public final class LineClient {
   /// read.
   public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// True when bytes have come that were not read yet, or the server has closed the connection.
+  public var hasInput: Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return !received.isEmpty || poll(&entry, 1, 0) > 0
+  }
+
   /// The next line without its end; nil when the server has closed the connection. Throws when no bytes come for 10 s.
   public func line() throws -> String? {
     var searched = 0

@@ -116,7 +116,7 @@ extension MPDCommand {
       } catch .full {
         throw MPDFault(.playlistTooLarge, "Playlist is too large")
       } catch {
-        throw MPDFault.badSongIndex
+        throw MPDFault(error)
       }
       return MPDText()
     }

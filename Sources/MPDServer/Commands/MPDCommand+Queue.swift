@@ -40,28 +40,29 @@ extension MPDCommand {
       return .done
     },
     MPDCommand("playlist", .read, 0...0) { call throws(MPDFault) in
-      var text = MPDText()
-      for song in MPDSong.queue(call.look()) { text.line("\(song.position ?? 0):file", song.file) }
-      return .text(text)
+      call.search { snapshot in
+        var text = MPDText()
+        for song in MPDSong.queue(snapshot) { text.line("\(song.position ?? 0):file", song.file) }
+        return text
+      }
     },
     MPDCommand("playlistfind", .read, 1...) { call throws(MPDFault) in
-      let search = try MPDSearch(call.arguments[...], foldsCase: false)
-      return call.reply(search.found(in: MPDSong.queue(call.look())))
+      let (search, tags) = (try MPDSearch(call.arguments[...], foldsCase: false), call.session.tags)
+      return call.search { snapshot in MPDText(search.found(in: MPDSong.queue(snapshot)), tags: tags) }
     },
     MPDCommand("playlistid", .read, 0...1) { call throws(MPDFault) in
       let snapshot = call.look()
-      guard !call.arguments.isEmpty else { return call.reply(MPDSong.queue(snapshot)) }
+      guard !call.arguments.isEmpty else { return songs(in: 0..<snapshot.queue.entries.count, of: snapshot, call) }
       guard let position = snapshot.queue.position(ofID: try call.unsigned(0)) else { throw .noSuchSong }
       return call.reply([MPDSong(snapshot.queue.entries[position], at: position, in: snapshot)])
     },
     MPDCommand("playlistinfo", .read, 0...1) { call throws(MPDFault) in
       let snapshot = call.look()
-      let places = try call.places(0, of: snapshot.queue.entries.count)
-      return call.reply(places.map { MPDSong(snapshot.queue.entries[$0], at: $0, in: snapshot) })
+      return songs(in: try call.places(0, of: snapshot.queue.entries.count), of: snapshot, call)
     },
     MPDCommand("playlistsearch", .read, 1...) { call throws(MPDFault) in
-      let search = try MPDSearch(call.arguments[...], foldsCase: true)
-      return call.reply(search.found(in: MPDSong.queue(call.look())))
+      let (search, tags) = (try MPDSearch(call.arguments[...], foldsCase: true), call.session.tags)
+      return call.search { snapshot in MPDText(search.found(in: MPDSong.queue(snapshot)), tags: tags) }
     },
     MPDCommand("plchanges", .read, 1...2) { call throws(MPDFault) in
       let snapshot = call.look()
@@ -92,6 +93,20 @@ extension MPDCommand {
       return .done
     },
   ]
+
+  /// The most songs of an answer that is made at once; a longer one is made on the thread for searches.
+  private static let fewSongs = 100
+
+  /// The answer with the entries at `places` of the queue, as it is when the answer is made.
+  private static func songs(in places: Range<Int>, of snapshot: TunerSnapshot, _ call: MPDCall) -> MPDReply {
+    guard places.count > fewSongs else {
+      return call.reply(places.map { MPDSong(snapshot.queue.entries[$0], at: $0, in: snapshot) })
+    }
+    let tags = call.session.tags
+    return call.search { snapshot in
+      MPDText(MPDSong.queue(snapshot)[places.clamped(to: 0..<snapshot.queue.entries.count)], tags: tags)
+    }
+  }
 
   /// Returns the entries that changed since the version in the first argument; the second argument limits the
   /// positions.

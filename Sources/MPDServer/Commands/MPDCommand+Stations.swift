@@ -7,20 +7,28 @@ extension MPDCommand {
     [
       MPDCommand("count", .read, 1..., count), MPDCommand("list", .read, 1..., list),
       MPDCommand("listall", .read, 0...1) { call throws(MPDFault) in
-        var text = MPDText()
-        for song in try songs(call) { text.line("file", song.file) }
-        return .text(text)
-      },
-      MPDCommand("listallinfo", .read, 0...1) { call throws(MPDFault) in call.reply(try songs(call)) },
-      MPDCommand("lsinfo", .read, 0...1) { call throws(MPDFault) in
-        if call.argument(0)?.hasPrefix("file:") == true { throw MPDFault(.permission, "Access denied") }
-        var text = MPDText()
-        for song in try songs(call) { song.write(to: &text, tags: call.session.tags) }
-        guard isEverything(call.argument(0) ?? "") else { return .text(text) }
-        return call.onDisk { [text] playlists in
-          var text = text
-          text.playlists(playlists.list())
+        let uri = call.argument(0)
+        return call.search { snapshot in
+          var text = MPDText()
+          for song in try songs(uri, in: snapshot) { text.line("file", song.file) }
           return text
+        }
+      },
+      MPDCommand("listallinfo", .read, 0...1) { call throws(MPDFault) in
+        let (uri, tags) = (call.argument(0), call.session.tags)
+        return call.search { snapshot in MPDText(try songs(uri, in: snapshot), tags: tags) }
+      },
+      MPDCommand("lsinfo", .read, 0...1) { call throws(MPDFault) in
+        let (uri, tags) = (call.argument(0), call.session.tags)
+        if uri?.hasPrefix("file:") == true { throw MPDFault(.permission, "Access denied") }
+        let isRoot = isEverything(uri ?? "")
+        return call.search({ snapshot in MPDText(try songs(uri, in: snapshot), tags: tags) }) { songs, hub in
+          guard isRoot else { return hub.loop.makeSucceededFuture(songs) }
+          return hub.onDisk { playlists in
+            var text = songs
+            text.playlists(playlists.list())
+            return text
+          }
         }
       },
       MPDCommand("searchaddpl", .control, 2..., addToPlaylist),
@@ -29,7 +37,8 @@ extension MPDCommand {
       [
         MPDCommand(name, .read, 1...) { call throws(MPDFault) in
           let search = try MPDSearch(call.arguments[...], foldsCase: foldsCase)
-          return call.reply(search.found(in: call.look().stations.map(MPDSong.init)))
+          let tags = call.session.tags
+          return call.search { snapshot in MPDText(search.found(in: snapshot.stations.map(MPDSong.init)), tags: tags) }
         },
         MPDCommand(name + "add", .add, 1...) { call throws(MPDFault) in
           let search = try MPDSearch(call.arguments[...], foldsCase: foldsCase)
@@ -37,8 +46,16 @@ extension MPDCommand {
           let place = try search.position.map { (text) throws(MPDFault) in
             try MPDCall(name: name, arguments: [text], hub: call.hub, session: call.session).place(0, in: snapshot)
           }
-          try call.edit(.insert(found(by: search, in: snapshot).map { .station($0) }, at: place ?? nil))
-          return .done
+          let tuner = call.hub.tuner
+          return call.search { snapshot in
+            let sources = found(by: search, in: snapshot).map { Source.station($0) }
+            do throws(QueueFault) {
+              try tuner.edit(.insert(sources, at: place ?? nil))
+            } catch {
+              throw MPDFault(error)
+            }
+            return MPDText()
+          }
         },
       ]
     }
@@ -55,17 +72,19 @@ extension MPDCommand {
 
   private static func addToPlaylist(_ call: MPDCall) throws(MPDFault) -> MPDReply {
     let search = try MPDSearch(call.arguments.dropFirst(), foldsCase: true)
-    let (name, stations) = (call.arguments[0], found(by: search, in: call.look()))
-    return call.onDisk(changed: .storedPlaylist) { playlists in
-      try playlists.edit(name, mayBeNew: true) { $0 += stations }
-      return MPDText()
+    let name = call.arguments[0]
+    return call.search({ snapshot in found(by: search, in: snapshot) }) { stations, hub in
+      hub.onDisk(changed: .storedPlaylist) { playlists in
+        try playlists.edit(name, mayBeNew: true) { $0 += stations }
+        return MPDText()
+      }
     }
   }
 
-  /// Returns the songs at the URI in the first argument; all songs without one.
-  private static func songs(_ call: MPDCall) throws(MPDFault) -> [MPDSong] {
-    let songs = call.look().stations.map(MPDSong.init)
-    guard let uri = call.argument(0), !isEverything(uri) else { return songs }
+  /// Returns the songs at `uri`; all songs without one.
+  private static func songs(_ uri: String?, in snapshot: TunerSnapshot) throws(MPDFault) -> [MPDSong] {
+    let songs = snapshot.stations.map(MPDSong.init)
+    guard let uri, !isEverything(uri) else { return songs }
     guard let song = songs.first(where: { $0.file == uri }) else { throw MPDFault(.noSuchThing, "No such directory") }
     return [song]
   }
@@ -79,12 +98,14 @@ extension MPDCommand {
     guard !arguments.isEmpty || !groups.isEmpty else {
       throw MPDFault(.argument, "too few arguments for \"count\"")
     }
-    var text = MPDText()
-    write(search.found(in: call.look().stations.map(MPDSong.init)), groups: groups[...], to: &text) { songs, text in
-      text.line("songs", songs.count)
-      text.line("playtime", 0)
+    return call.search { snapshot in
+      var text = MPDText()
+      write(search.found(in: snapshot.stations.map(MPDSong.init)), groups: groups[...], to: &text) { songs, text in
+        text.line("songs", songs.count)
+        text.line("playtime", 0)
+      }
+      return text
     }
-    return .text(text)
   }
 
   private static func list(_ call: MPDCall) throws(MPDFault) -> MPDReply {
@@ -105,9 +126,8 @@ extension MPDCommand {
         for song in songs { text.line("file", song.file) }
         return
       }
-      for value in values(of: tag, in: songs).sorted() { text.line(tag.rawValue, value) }
+      return text
     }
-    return .text(text)
   }
 
   /// Removes each `group TAG` from the end of `arguments`. Returns the tags, the outermost group first.

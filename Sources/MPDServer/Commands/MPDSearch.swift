@@ -1,5 +1,5 @@
 /// A search of a client: a filter, an order, and a part of the result.
-package struct MPDSearch {
+package struct MPDSearch: Sendable {
   /// The filter for songs.
   package private(set) var filter: MPDFilter
   private let foldsCase: Bool
@@ -53,7 +53,10 @@ package struct MPDSearch {
       }
     }
     let filter = filters.count == 1 ? filters[0] : MPDFilter.all(filters)
-    return foldsCase ? filter.lowercased : filter
+    guard filter.testCount <= MPDFilter.maximumTests else {
+      throw MPDFault(.argument, "Too many tests in a filter: at most \(MPDFilter.maximumTests) are allowed")
+    }
+    return filter
   }
 
   private static let badCount = MPDFault(.argument, "Incorrect number of filter arguments")
@@ -67,7 +70,11 @@ package struct MPDSearch {
 
   /// Returns the result of the search among `songs`.
   package func found(in songs: [MPDSong]) -> [MPDSong] {
-    var found = songs.filter { filter.matches($0, foldsCase: foldsCase) }
+    let filter = MPDPreparedFilter(filter, foldsCase: foldsCase)
+    var found = songs.filter { song in
+      var texts = MPDSongTexts(song, foldsCase: foldsCase)
+      return filter.matches(&texts)
+    }
     if let sortTag {
       let keys = found.map { $0.values(of: sortTag).first ?? "" }
       // Songs with equal keys keep their order.

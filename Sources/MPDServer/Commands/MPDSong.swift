@@ -71,6 +71,14 @@ package struct MPDSong: Sendable {
   }
 }
 
+extension MPDText {
+  /// The lines of `songs`, with these tags.
+  init(_ songs: some Sequence<MPDSong>, tags: Set<MPDTag>) {
+    self.init()
+    for song in songs { song.write(to: &self, tags: tags) }
+  }
+}
+
 /// The tags of the protocol. A radio has few of them: the station's name, its genres, and the artist and title that are
 /// audible.
 package enum MPDTag: String, CaseIterable, Sendable {

@@ -24,16 +24,29 @@ struct MPDCall {
     .future(hub.onDisk(changed: changed, work))
   }
 
+  /// Runs `work`, which examines many songs, on the thread for searches: the event loop serves other clients meanwhile.
+  /// `work` gets the snapshot of the moment at which it begins.
+  func search(_ work: @escaping @Sendable (TunerSnapshot) throws -> MPDText) -> MPDReply {
+    _ = look()
+    return .future(hub.search(work))
+  }
+
+  /// Runs `work` like ``search(_:)``, and then `next` with its result on the event loop.
+  func search<Found: Sendable>(
+    _ work: @escaping @Sendable (TunerSnapshot) throws -> Found,
+    then next: @escaping (Found, MPDHub) -> EventLoopFuture<MPDText>
+  ) -> MPDReply {
+    _ = look()
+    let hub = hub
+    return .future(hub.search(work).assumeIsolated().flatMap { next($0, hub) }.nonisolated())
+  }
+
   /// Changes the queue. Returns the ids of the new entries.
   @discardableResult func edit(_ edit: QueueEdit) throws(MPDFault) -> [Int] {
     do throws(QueueFault) {
       return try hub.tuner.edit(edit)
     } catch {
-      switch error {
-      case .noSuchEntry: throw .noSuchSong
-      case .noSuchPlace: throw .badSongIndex
-      case .full: throw MPDFault(.playlistTooLarge, "Playlist is too large")
-      }
+      throw MPDFault(error)
     }
   }
 
@@ -46,9 +59,7 @@ struct MPDCall {
 
   /// Returns an answer with these songs.
   func reply(_ songs: some Sequence<MPDSong>) -> MPDReply {
-    var text = MPDText()
-    for song in songs { song.write(to: &text, tags: session.tags) }
-    return .text(text)
+    .text(MPDText(songs, tags: session.tags))
   }
 
   // MARK: - Arguments

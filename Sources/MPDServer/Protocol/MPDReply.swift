@@ -1,4 +1,5 @@
 import NIOCore
+import RadioModel
 
 /// The result of one command.
 enum MPDReply {
@@ -42,6 +43,15 @@ package struct MPDFault: Error, Equatable {
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
+  }
+
+  /// The error of a change of the queue.
+  init(_ fault: QueueFault) {
+    switch fault {
+    case .noSuchEntry: self = .noSuchSong
+    case .noSuchPlace: self = .badSongIndex
+    case .full: self = MPDFault(.playlistTooLarge, "Playlist is too large")
+    }
   }
 
   static let noSuchSong = MPDFault(.noSuchThing, "No such song")
