@@ -1,5 +1,6 @@
 import AudioCore
 import Stations
+import TestSupport
 import Testing
 
 @Suite("Finding a station")
@@ -54,5 +55,17 @@ struct StationFindTests {
     ] as [(String, [String])])
   func suggests(_ query: String, _ ids: [String]) {
     #expect(throws: TuneError.unknownStation(query, suggestions: ids)) { try Self.list.find(query) }
+  }
+
+  @Test("a search in prepared names costs less than three quarters of one that prepares them")
+  func prepared() {
+    let stations = (0..<1000).map { number in
+      Station(id: "station-\(number)", name: "Rádio Número \(number) – Música e Notícias", url: "http://h/\(number)")
+    }
+    let (list, names) = (StationList(stations: stations), StationNames(stations))
+    let least = { (body: () -> Void) in (0..<4).map { _ in ProcessorTime.seconds(of: body) }.min() ?? 0 }
+    let unprepared = least { _ = try? list.find("rádio nunero") }
+    let prepared = least { _ = try? names.find("rádio nunero") }
+    #expect(prepared < 0.75 * unprepared, "\(prepared) s, unprepared \(unprepared) s")
   }
 }

@@ -1,12 +1,29 @@
 import AudioCore
 
 extension StationList {
+  /// Returns the one station that `query` means, see ``StationNames/find(_:)``.
+  public func find(_ query: String) throws(TuneError) -> Station { try StationNames(stations).find(query) }
+}
+
+/// The stations of a list with their names prepared for searches. The preparation costs far more than a search.
+public struct StationNames: Sendable {
   /// The maximum number of candidates in an error.
   private static let maximumCandidates = 8
   /// The maximum number of suggestions after a miss.
   private static let maximumSuggestions = 3
   /// The number of characters of a query that are compared.
   private static let maximumQueryLength = 100
+
+  /// The stations.
+  public let stations: [Station]
+  /// The name of each station.
+  private let names: [StationSearchText]
+
+  /// Prepares the names of `stations`.
+  public init(_ stations: [Station]) {
+    self.stations = stations
+    names = stations.map { StationSearchText($0.name) }
+  }
 
   /// Returns the one station that `query` means. Tries, in this order, its id, its name, the beginning of its id, and a
   /// part of its name; case and diacritics do not count. Throws `.invalidRequest` with the candidates when several
@@ -17,19 +34,16 @@ extension StationList {
     let wanted = StationSearchText(lowered)
     guard !wanted.folded.isEmpty else { throw .unknownStation(query, suggestions: []) }
 
-    let named = stations.map { (station: $0, name: StationSearchText($0.name)) }
-    let attempts = [
-      named.filter { $0.name == wanted },
-      named.filter { $0.station.id.hasPrefix(lowered) },
-      named.filter { $0.name.folded.contains(wanted.folded) },
+    let attempts: [(Int) -> Bool] = [
+      { names[$0] == wanted }, { stations[$0].id.hasPrefix(lowered) }, { names[$0].contains(wanted) },
     ]
-    guard let fitting = attempts.first(where: { !$0.isEmpty }) else {
-      throw .unknownStation(query, suggestions: suggestions(for: wanted, among: named))
+    guard let fitting = attempts.lazy.map({ stations.indices.filter($0) }).first(where: { !$0.isEmpty }) else {
+      throw .unknownStation(query, suggestions: suggestions(for: wanted))
     }
     guard fitting.count == 1, let only = fitting.first else {
-      throw .invalidRequest(message: Self.ambiguity(query, fitting.map(\.station.id)))
+      throw .invalidRequest(message: Self.ambiguity(query, fitting.map { stations[$0].id }))
     }
-    return only.station
+    return stations[only]
   }
 
   private static func ambiguity(_ query: String, _ ids: [String]) -> String {
@@ -40,20 +54,30 @@ extension StationList {
 
   /// Returns the ids of stations whose id, name or a word of the name is similar to `wanted`, the nearest first, as far
   /// as typing errors explain the difference.
-  private func suggestions(
-    for wanted: StationSearchText, among named: [(station: Station, name: StationSearchText)]
-  ) -> [String] {
+  private func suggestions(for wanted: StationSearchText) -> [String] {
     let wantedLetters = Array(wanted.folded)
     let limit = NearestWord.tolerance(for: wantedLetters)
+    /// The distances of words that several stations have.
+    var known: [Substring: Int?] = [:]
+    func distance(_ candidate: Substring, isASCII: Bool) -> Int? {
+      // Most candidates are too long or too short, and most are in ASCII: their bytes are cheap to count.
+      let bytes = candidate.utf8.count
+      if bytes < wantedLetters.count - limit { return nil }
+      if isASCII, bytes > wantedLetters.count + limit { return nil }
+      if let distance = known[candidate] { return distance }
+      let letters = Array(candidate)
+      let isAlike = abs(letters.count - wantedLetters.count) <= limit
+      let distance = isAlike ? NearestWord.distance(wantedLetters, letters) : nil
+      known[candidate] = .some(distance)
+      return distance
+    }
     var near: [(id: String, distance: Int)] = []
-    for (station, name) in named {
-      let words = name.folded.split(separator: " ").map(String.init)
-      let distances = ([station.id, name.folded] + words).compactMap { candidate -> Int? in
-        let letters = Array(candidate)
-        guard abs(letters.count - wantedLetters.count) <= limit else { return nil }
-        return NearestWord.distance(wantedLetters, letters)
-      }
-      if let distance = distances.min(), distance <= limit { near.append((station.id, distance)) }
+    for (station, name) in zip(stations, names) {
+      let words = name.folded.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
+      let distances =
+        [distance(station.id[...], isASCII: true)]
+        + ([name.folded[...]] + words).map { distance($0, isASCII: name.isASCII) }
+      if let distance = distances.compactMap(\.self).min(), distance <= limit { near.append((station.id, distance)) }
     }
     return near.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
       .prefix(Self.maximumSuggestions).map(\.element.id)
@@ -86,7 +110,20 @@ public struct StationFilter: Sendable {
 
 extension StationSearchText {
   /// Returns true when the text contains `part`; false for a part of which folding left nothing.
-  fileprivate func has(_ part: StationSearchText) -> Bool { !part.folded.isEmpty && folded.contains(part.folded) }
+  fileprivate func has(_ part: StationSearchText) -> Bool { !part.folded.isEmpty && contains(part) }
+
+  /// Returns true when `part`, which is not empty, is a part of the text. Texts in ASCII are compared by their bytes,
+  /// which costs a fraction.
+  fileprivate func contains(_ part: StationSearchText) -> Bool {
+    guard isASCII, part.isASCII else { return folded.contains(part.folded) }
+    let (all, wanted) = (folded.utf8, part.folded.utf8)
+    var rest = all[...]
+    while rest.count >= wanted.count {
+      if rest.starts(with: wanted) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
 }
 
 /// A text prepared for searching: in lower case, without diacritics, with one blank for each run of blanks and
@@ -94,6 +131,8 @@ extension StationSearchText {
 package struct StationSearchText: Hashable {
   /// The folded text: `Drum'n'Bass` is `drum n bass`, `Océan` is `ocean`.
   let folded: String
+  /// True when the folded text is in ASCII.
+  let isASCII: Bool
 
   /// Folds `text`.
   init(_ text: String) {
@@ -107,6 +146,7 @@ package struct StationSearchText: Hashable {
     }
     if folded.hasSuffix(" ") { folded.removeLast() }
     self.folded = folded
+    isASCII = folded.utf8.allSatisfy { $0 < 0x80 }
   }
 
   /// Returns what a character in lower case becomes; nil for one that is neither a letter nor a number.

@@ -3,6 +3,7 @@ import AudioCore
 import Radio
 import RadioModel
 import Stations
+import Synchronization
 
 /// Finds the station or stream that a request names.
 struct StationLookup {
@@ -11,11 +12,19 @@ struct StationLookup {
   let finder: StationFinder
   /// Starts the built-in station, which is in no list.
   let demo: @Sendable () async throws -> Station
+  private let names = KnownNames()
+
+  /// Finds what `tuner` can play: a listed station, what `finder` knows, and the built-in station, which `demo` starts.
+  init(tuner: Tuner, finder: StationFinder, demo: @escaping @Sendable () async throws -> Station) {
+    self.tuner = tuner
+    self.finder = finder
+    self.demo = demo
+  }
 
   /// Longest name of a station in a request, in bytes.
   static let maximumNameBytes = 256
 
-  /// Returns the station for `name`: the built-in station, or the one that ``StationList/find(_:)`` finds by its id,
+  /// Returns the station for `name`: the built-in station, or the one that ``StationNames/find(_:)`` finds by its id,
   /// its name, the beginning of its id or a part of its name. Throws ``HTTPFault``.
   func station(_ name: String) async throws -> Station {
     if name.lowercased() == Station.demoID {
@@ -23,7 +32,7 @@ struct StationLookup {
       return station
     }
     do {
-      return try StationList(stations: tuner.snapshot.stations).find(name)
+      return try names.names(of: tuner.snapshot.stations).find(name)
     } catch .list(.unknownStation(_, let suggestions)) {
       let shown = CleanText.singleLine(name, limit: 64)
       let rest = suggestions.isEmpty ? "" : "; did you mean \(suggestions.joined(separator: ", "))?"
@@ -64,5 +73,19 @@ struct StationLookup {
     let source = try Self.address(words, of: key)
     let listed = tuner.snapshot.stations.first { Source.station($0).address == source.address }
     return listed.map { .station($0) } ?? source
+  }
+}
+
+/// The names of the station list, prepared once for each version of the list.
+final class KnownNames: Sendable {
+  private let last = Mutex(StationNames([]))
+
+  /// Returns the prepared names of `stations`.
+  func names(of stations: [Station]) -> StationNames {
+    last.withLock { last in
+      // Costs nothing while the list is the same array.
+      if last.stations != stations { last = StationNames(stations) }
+      return last
+    }
   }
 }
