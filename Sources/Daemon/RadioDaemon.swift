@@ -36,8 +36,10 @@ public final class RadioDaemon: Sendable {
   public struct Dependencies: Sendable {
     /// Opens streams.
     public var opener: StreamOpener
-    /// The event loops of the sockets.
+    /// The event loops of the clients' sockets.
     public var group: MultiThreadedEventLoopGroup
+    /// The event loops of the stations' sockets, which are the opener's.
+    public var stationGroup: MultiThreadedEventLoopGroup
     /// Finds stations that are in no list; nil for a finder without a directory.
     public var finder: StationFinder?
     /// Starts the built-in demo station.
@@ -53,14 +55,16 @@ public final class RadioDaemon: Sendable {
     /// The files of stations' pictures; the daemon closes it at its end.
     public var pictures: any StationPictureFiles
 
-    /// Creates the dependencies.
+    /// Creates the dependencies. The watchdog also watches `stationGroup`, when it is not `group`.
     public init(
-      opener: StreamOpener, group: MultiThreadedEventLoopGroup, finder: StationFinder? = nil,
+      opener: StreamOpener, group: MultiThreadedEventLoopGroup, stationGroup: MultiThreadedEventLoopGroup? = nil,
+      finder: StationFinder? = nil,
       demo: @escaping @Sendable () async throws -> Station, logger: Logger, threshold: LogThreshold, log: LogStore,
       heard: (@Sendable (Station) -> Void)? = nil, pictures: any StationPictureFiles = NoPictureFiles()
     ) {
       self.opener = opener
       self.group = group
+      self.stationGroup = stationGroup ?? group
       self.finder = finder
       self.demo = demo
       self.logger = logger
@@ -170,7 +174,8 @@ public final class RadioDaemon: Sendable {
     if let source = memory.firstSource { tuner.send(.play(source)) }
     let watching = Supervisor.watchdogLimit.map { limit in
       let watchdog = Watchdog(
-        tuner: tuner, group: dependencies.group, supervisor: supervisor, logger: logger, limit: limit)
+        tuner: tuner, groups: [dependencies.group, dependencies.stationGroup], supervisor: supervisor, logger: logger,
+        limit: limit)
       return Task { await watchdog.run() }
     }
     await obey(library)

@@ -55,11 +55,11 @@ final class Supervisor: Sendable {
   private func notify(_ text: String) { sd_notify(0, text) }
 }
 
-/// Sends keep-alives to the supervisor as long as the daemon works: the tuner carries out commands, the event loop
-/// responds, and the sound thread runs while a source is tuned in.
+/// Sends keep-alives to the supervisor as long as the daemon works: the tuner carries out commands, the event loops
+/// respond, and the sound thread runs while a source is tuned in.
 struct Watchdog: Sendable {
   let tuner: Tuner
-  let group: MultiThreadedEventLoopGroup
+  let groups: [MultiThreadedEventLoopGroup]
   let supervisor: Supervisor
   let logger: Logger
   /// The time after which the supervisor ends the process unless it gets a keep-alive.
@@ -86,9 +86,11 @@ struct Watchdog: Sendable {
   private func fault(beats: inout Int?) async -> String? {
     let timeout = limit / 8
     guard await tuner.answers(within: timeout) else { return "the radio does not obey" }
-    let isServed = OneShotEvent()
-    group.next().execute { isServed.set() }
-    guard await isServed.wait(limit: timeout) else { return "sockets are not served" }
+    for group in groups {
+      let isServed = OneShotEvent()
+      group.next().execute { isServed.set() }
+      guard await isServed.wait(limit: timeout) else { return "sockets are not served" }
+    }
     let now = tuner.soundBeats
     defer { beats = now }
     return now != nil && now == beats ? "the sound stands still" : nil

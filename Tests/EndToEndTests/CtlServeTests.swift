@@ -31,6 +31,24 @@ struct CtlServeTests {
     #expect(gone.exitCode == 69 && gone.isOneLineError && gone.errorText.contains("not running"))
   }
 
+  @Test("the daemon receives stations on one event loop and serves clients on another; play has one")
+  func eventLoops() throws {
+    let loops = { (pid: pid_t) -> Int in
+      let tasks = "/proc/\(pid)/task"
+      let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+      return threads.count {
+        (try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8))?.hasPrefix("NIO-ELT") ?? false
+      }
+    }
+    let service = try DemoService()
+    #expect(loops(service.process.pid) == 2)
+    service.stop()
+    let player = try Radiod.start("play", "demo", "--output", "silent")
+    #expect(ProcessRunner.eventually { player.errorText.contains("playing") || loops(player.pid) > 0 })
+    #expect(loops(player.pid) == 1, "\(player.errorText)")
+    player.terminate()
+  }
+
   @Test("play --wait returns when the station plays; it exits with 69 on failure, stop, another choice or timeout")
   func playAndWait() throws {
     let service = try DemoService()

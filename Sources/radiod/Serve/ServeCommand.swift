@@ -40,7 +40,8 @@ struct ServeCommand: AsyncParsableCommand {
     let daemon = RadioDaemon(
       settings: settings, rereadSettings: reader.read, folders: folders, shippedStations: Assets.stations,
       dependencies: RadioDaemon.Dependencies(
-        opener: context.opener(maximumKilobits: settings.maximumKilobits), group: context.eventLoops,
+        opener: context.opener(maximumKilobits: settings.maximumKilobits), group: context.serverLoops,
+        stationGroup: context.eventLoops,
         finder: try DirectorySettings.finder(of: settings, context: context),
         demo: context.demo,
         logger: Log.logger(threshold: threshold), threshold: threshold, log: Log.store, heard: clicks?.heard,

@@ -24,9 +24,12 @@ struct CommandContext {
   /// The error of the user's own list.
   let listFault: TuneError?
   let logger: Logger
-  /// The event loop of all sockets: one thread, which starts at the first access.
+  /// The event loop of the stations' sockets: one thread, which starts at the first access.
   var eventLoops: MultiThreadedEventLoopGroup { loops.group }
+  /// The event loop of a daemon's clients: another thread, so that the sound waits for none of them.
+  var serverLoops: MultiThreadedEventLoopGroup { serving.group }
   private let loops = LazyEventLoops()
+  private let serving = LazyEventLoops()
 
   /// Reads the station list that `options` and the environment select. An invalid list of the user is no error here:
   /// functions that do not need it still work. Throws `TuneError` for an invalid list that an option selected.
@@ -124,7 +127,7 @@ enum Assets {
   static var demoSong: EmbeddedBytes { EmbeddedBytes(start: cassets_demo_bytes(), count: cassets_demo_size()) }
 }
 
-/// The event loop of a command: one thread, which does not start in a command that needs no network.
+/// An event loop: one thread, which does not start in a command that needs no network.
 final class LazyEventLoops: Sendable {
   private let started = Mutex<MultiThreadedEventLoopGroup?>(nil)
 
