@@ -2,7 +2,8 @@ import AudioCore
 import NIOCore
 
 /// The connection of one client: carries out its lines in order, one at a time, and writes the answers. It reads a
-/// little ahead. While the client does not take its answers, no command is carried out (back-pressure).
+/// little ahead. While the client does not take its answers, no command is carried out (back-pressure). A long answer for
+/// which all clients together leave no memory is discarded, and its command is carried out again when there is some.
 ///
 /// The client may close its sending side or the whole connection first. Commands that it sent before are still carried
 /// out, and answered as long as that is possible. Until then it counts as a client.
@@ -19,7 +20,7 @@ final class MPDConnection: ChannelDuplexHandler {
   private static let readAheadBytes = 16 << 10
 
   private let hub: MPDHub
-  private let session: MPDSession
+  let session: MPDSession
   /// Nil without a connection: before it is active, and after the client has disconnected.
   private var context: ChannelHandlerContext?
   private var reader = MPDLineReader()
@@ -29,6 +30,8 @@ final class MPDConnection: ChannelDuplexHandler {
   private var listBytes = 0
   /// True while the answer to a command is pending.
   private var isBusy = false
+  /// The command whose answer waits for memory.
+  private var held: [UInt8]?
   /// True when ``work()`` is scheduled, for the loop's next round or for a later turn.
   private var isScheduled = false
   /// True when no more bytes come.
@@ -39,21 +42,16 @@ final class MPDConnection: ChannelDuplexHandler {
   private var isOver = false
   private var isFlushing = false
   private var wantsRead = false
-  private var idling: MPDSubsystems?
-  /// The changes that were not sent to the client yet.
-  private var changes: MPDSubsystems = []
+  private var idle = MPDIdle()
   private var output: MPDOutput
   private var lastHeard = NIODeadline.now()
-  private var watch: (task: Scheduled<Void>, deadline: NIODeadline)?
+  private let watch = MPDWatch()
 
   init(hub: MPDHub, session: MPDSession) {
     self.hub = hub
     self.session = session
-    output = MPDOutput(limit: hub.options.maximumOutputBytes)
+    output = MPDOutput(limit: hub.options.maximumOutputBytes, budget: hub.outputs, isLocalSocket: session.isLocal)
   }
-
-  /// True for a client on the Unix socket.
-  var isLocal: Bool { session.isLocal }
 
   // MARK: - The channel
 
@@ -75,9 +73,9 @@ final class MPDConnection: ChannelDuplexHandler {
   func channelInactive(context: ChannelHandlerContext) {
     self.context = nil
     hasInputEnded = true
-    output = MPDOutput(limit: hub.options.maximumOutputBytes)
-    watch?.task.cancel()
-    watch = nil
+    output.discard()
+    if held != nil { (held, isBusy) = (nil, false) }
+    watch.cancel()
     if isEnding { end() } else { scheduleWork() }
     context.fireChannelInactive()
   }
@@ -106,11 +104,6 @@ final class MPDConnection: ChannelDuplexHandler {
     scheduleWork()
   }
 
-  func channelWritabilityChanged(context: ChannelHandlerContext) {
-    if context.channel.isWritable { scheduleWork() }
-    context.fireChannelWritabilityChanged()
-  }
-
   /// Closes the connection at once.
   func close() {
     let context = context
@@ -122,10 +115,10 @@ final class MPDConnection: ChannelDuplexHandler {
     guard !isOver else { return }
     isOver = true
     context = nil
-    watch?.task.cancel()
-    watch = nil
+    watch.cancel()
     dropCommands()
     reader = MPDLineReader()
+    output.discard()
     hub.remove(self)
   }
 
@@ -134,7 +127,7 @@ final class MPDConnection: ChannelDuplexHandler {
   // MARK: - Lines
 
   /// True when the next command may be carried out. A client that has disconnected need not take its answers.
-  private var canWork: Bool { !isOver && !isBusy && !isEnding && context?.channel.isWritable ?? true }
+  private var canWork: Bool { !isOver && !isBusy && !isEnding && !output.isFull }
 
   /// Carries out commands for one turn at most.
   private func work() {
@@ -190,10 +183,9 @@ final class MPDConnection: ChannelDuplexHandler {
     // A client whose line does not begin with a small letter is a browser or similar.
     guard case .text(let text) = line, let first = text.first, (0x61...0x7A).contains(first) else { return close() }
     if text.elementsEqual("noidle".utf8) {
-      if idling != nil { sendChanges() }
-      return
+      return answerIdle(idle.end())
     }
-    guard idling == nil else { return close() }
+    guard !idle.isWaiting else { return close() }
     if list != nil {
       guard text.elementsEqual("command_list_end".utf8) else { return append(text) }
       batch = list.map { MPDBatch(list: $0) }
@@ -211,7 +203,7 @@ final class MPDConnection: ChannelDuplexHandler {
   /// all.
   private func append(_ line: [UInt8]) {
     let isUnauthenticated = session.permission == .none
-    guard hub.listMemory.take(line.count + 1, isLocal: isLocal) else {
+    guard hub.listMemory.take(line.count + 1, isLocal: session.isLocal) else {
       return refuse(MPDFault(.system, "The command lists of all clients are too large"))
     }
     listBytes += line.count + 1
@@ -231,7 +223,7 @@ final class MPDConnection: ChannelDuplexHandler {
   private func dropCommands() {
     batch = nil
     list = nil
-    hub.listMemory.giveBack(listBytes, isLocal: isLocal)
+    hub.listMemory.giveBack(listBytes, isLocal: session.isLocal)
     listBytes = 0
   }
 
@@ -239,14 +231,14 @@ final class MPDConnection: ChannelDuplexHandler {
 
   /// Carries out commands of the batch until it ends, a command must wait, or `deadline` passes.
   private func advance(until deadline: NIODeadline) {
-    while !isOver, !isBusy, let line = batch?.next() {
+    while canWork, let line = batch?.next() {
       perform(line)
       guard NIODeadline.now() < deadline else { return }
     }
     guard !isOver, !isBusy, batch?.isOver == true else { return }
     dropCommands()
     lastHeard = .now()
-    if idling == nil { write("OK\n") }
+    if !idle.isWaiting { write("OK\n") }
   }
 
   private func perform(_ line: [UInt8]) {
@@ -266,13 +258,12 @@ final class MPDConnection: ChannelDuplexHandler {
     let call = MPDCall(name: words.command, arguments: words.arguments, hub: hub, session: session)
     do throws(MPDFault) {
       switch try command.perform(call) {
-      case .text(let text): succeed(text)
-      case .future(let future): wait(for: future, command: words.command)
+      case .text(let text): succeed(text, command, line)
+      case .future(let future): wait(for: future, command, line)
       case .idle(let wanted):
         guard batch?.isList == false else { throw MPDFault(.notInList, "idle cannot be in a list") }
         dropCommands()
-        idling = wanted
-        if !changes.isDisjoint(with: wanted) { sendChanges() }
+        answerIdle(idle.begin(wanted))
       case .close: closeAfterOutput()
       }
     } catch {
@@ -280,16 +271,16 @@ final class MPDConnection: ChannelDuplexHandler {
     }
   }
 
-  private func wait(for future: EventLoopFuture<MPDText>, command: String) {
+  private func wait(for future: EventLoopFuture<MPDText>, _ command: MPDCommand, _ line: [UInt8]) {
     isBusy = true
     future.assumeIsolated().whenComplete { result in
       self.isBusy = false
       guard !self.isOver else { return }
       switch result {
-      case .success(let text): self.succeed(text)
+      case .success(let text): self.succeed(text, command, line)
       case .failure(let error):
         let reason = (error as? TuneError)?.description ?? "The daemon is ending"
-        self.fail(error as? MPDFault ?? MPDFault(.system, reason), command: command)
+        self.fail(error as? MPDFault ?? MPDFault(.system, reason), command: command.name)
         if self.session.wrongPasswords >= MPDSession.maximumWrongPasswords { self.closeAfterOutput() }
       }
       self.lastHeard = .now()
@@ -297,9 +288,28 @@ final class MPDConnection: ChannelDuplexHandler {
     }
   }
 
-  private func succeed(_ text: MPDText) {
-    write(text.buffer)
+  /// Writes the answer `text` to `line`, or lets it wait for memory.
+  private func succeed(_ text: MPDText, _ command: MPDCommand, _ line: [UInt8]) {
+    guard context != nil else { return }
+    let count = text.buffer.readableBytes
+    guard output.isAllowed(count) else { return closeSlow() }
+    // A command that changes something has a short answer and is never carried out twice.
+    guard output.append(text.buffer, mayExceed: !command.onlyReads) else { return hold(line, count) }
     if batch?.confirmsEach == true { write("list_OK\n") }
+  }
+
+  /// Carries out `line` again when `count` bytes of output may fit.
+  private func hold(_ line: [UInt8], _ count: Int) {
+    (held, isBusy) = (line, true)
+    output.wait(for: count, resume: hub.onLoop(self) { $0.resumeHeld() })
+    hub.watchSlowClients()
+  }
+
+  private func resumeHeld() {
+    guard !isOver, let line = held else { return }
+    (held, isBusy) = (nil, false)
+    perform(line)
+    work()
   }
 
   private func fail(_ fault: MPDFault, command: String) {
@@ -311,32 +321,23 @@ final class MPDConnection: ChannelDuplexHandler {
 
   /// Records that `subsystems` have changed, and notifies a client that waits for one of them in `idle`.
   func notice(_ subsystems: MPDSubsystems) {
-    changes.formUnion(subsystems)
-    guard let idling, !changes.isDisjoint(with: idling) else { return }
-    sendChanges()
+    guard let text = idle.note(subsystems) else { return }
+    answerIdle(text)
     send()
     resumeReading()
   }
 
-  private func sendChanges() {
-    guard let wanted = idling else { return }
-    idling = nil
+  /// Writes the answer to `idle`, if it is not nil.
+  private func answerIdle(_ text: String?) {
+    guard let text else { return }
     lastHeard = .now()
-    for name in changes.intersection(wanted).names { write("changed: \(name)\n") }
-    changes.subtract(wanted)
-    write("OK\n")
+    write(text)
   }
 
   // MARK: - Output
 
-  private func write(_ text: String) { write(ByteBuffer(string: text)) }
-
-  private func write(_ bytes: ByteBuffer) {
-    guard context != nil else { return }
-    if !output.append(bytes) {
-      hub.logger.info("closed a client that did not take its answers")
-      close()
-    }
+  private func write(_ text: String) {
+    if context != nil { _ = output.append(ByteBuffer(string: text), mayExceed: true) }
   }
 
   /// Passes the output to the system.
@@ -344,11 +345,28 @@ final class MPDConnection: ChannelDuplexHandler {
     guard let context, output.hasUnsent else { return }
     for piece in output.takePieces() {
       let size = piece.readableBytes
-      context.write(wrapOutboundOut(piece)).assumeIsolated().whenSuccess { self.output.wasSent(size) }
+      context.write(wrapOutboundOut(piece)).assumeIsolated().whenSuccess { self.noteSent(size) }
     }
     isFlushing = true
     context.flush()
     isFlushing = false
+  }
+
+  private func noteSent(_ size: Int) {
+    guard context != nil else { return }
+    let wasFull = output.isFull
+    output.wasSent(size)
+    if wasFull, !output.isFull { scheduleWork() }
+  }
+
+  /// Closes the connection if its answers take memory for which others wait, and it has taken no bytes for `time`.
+  func closeIfSlow(after time: Duration) {
+    if output.takesShared, output.lastProgress + TimeAmount(time) <= .now() { closeSlow() }
+  }
+
+  private func closeSlow() {
+    hub.logger.info("closed a client that did not take its answers")
+    close()
   }
 
   /// Closes the connection when the output is sent. No further input is taken.
@@ -370,22 +388,12 @@ final class MPDConnection: ChannelDuplexHandler {
   /// The time at which the client is closed if its state does not change; nil when it may wait without limit.
   private var deadline: NIODeadline? {
     if output.isWaiting || isEnding { return output.lastProgress + TimeAmount(hub.options.outputTimeout) }
-    return idling == nil && !isBusy && !isScheduled && batch == nil
+    return !idle.isWaiting && !isBusy && !isScheduled && batch == nil
       ? lastHeard + TimeAmount(hub.options.clientTimeout) : nil
   }
 
-  /// Makes sure that a timer checks the deadline. A timer that fires too early does no harm.
+  /// Makes sure that a timer checks the deadline.
   private func armWatch() {
-    guard let context, let deadline else { return }
-    if let watch {
-      guard deadline < watch.deadline else { return }
-      watch.task.cancel()
-    }
-    let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-      self.watch = nil
-      guard let deadline = self.deadline else { return }
-      if deadline <= .now() { self.close() } else { self.armWatch() }
-    }
-    watch = (task, deadline)
+    if let loop = context?.eventLoop { watch.arm(on: loop, deadline: { self.deadline }, expire: { self.close() }) }
   }
 }

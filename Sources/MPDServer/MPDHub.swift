@@ -4,6 +4,7 @@ import NIOCore
 import Pictures
 import Radio
 import RadioModel
+import ServerSupport
 import Stations
 import SystemSupport
 
@@ -37,6 +38,9 @@ final class MPDHub {
   private var status: MPDPlayerStatus
   /// The memory that command lists take.
   var listMemory: MPDListMemory
+  /// The memory that answers take until they are sent.
+  let outputs: OutputBudget
+  private var isWatchingSlowClients = false
   private var connections: [ObjectIdentifier: MPDConnection] = [:]
   /// The number of connections over TCP.
   private var networkConnections = 0
@@ -62,6 +66,9 @@ final class MPDHub {
     self.loop = loop
     self.logger = logger
     listMemory = MPDListMemory(limit: options.maximumListBytes)
+    outputs = OutputBudget(
+      limit: options.maximumSharedOutputBytes, keptForLocal: options.maximumSharedOutputBytes / 4,
+      allowance: MPDOutput.fullBytes)
     let snapshot = tuner.snapshot
     versions = MPDQueueVersions(queueVersion: snapshot.queue.version)
     status = MPDPlayerStatus(snapshot)
@@ -78,16 +85,36 @@ final class MPDHub {
   func add(_ connection: MPDConnection) -> Bool {
     let limit = options.maximumClients
     // Reserves connections for this user's programs on the Unix socket, whatever clients on the network do.
-    guard !isClosed, connections.count < limit, connection.isLocal || networkConnections < limit - limit / 8
+    guard !isClosed, connections.count < limit, connection.session.isLocal || networkConnections < limit - limit / 8
     else { return false }
     connections[ObjectIdentifier(connection)] = connection
-    if !connection.isLocal { networkConnections += 1 }
+    if !connection.session.isLocal { networkConnections += 1 }
     return true
+  }
+
+  /// Returns a function, for any thread, that calls `body` with `connection` in a later round of the event loop.
+  func onLoop(
+    _ connection: MPDConnection, _ body: @escaping @Sendable (MPDConnection) -> Void
+  ) -> @Sendable () -> Void {
+    let bound = NIOLoopBound(connection, eventLoop: loop)
+    return { bound.eventLoop.execute { body(bound.value) } }
   }
 
   func remove(_ connection: MPDConnection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
-    if !connection.isLocal { networkConnections -= 1 }
+    if !connection.session.isLocal { networkConnections -= 1 }
+  }
+
+  /// While answers wait for memory, closes clients that take no bytes of theirs.
+  func watchSlowClients() {
+    guard !isWatchingSlowClients, outputs.waiterCount > 0 else { return }
+    isWatchingSlowClients = true
+    let limit = options.crowdedOutputTimeout
+    loop.assumeIsolated().scheduleTask(in: TimeAmount(limit / 2)) {
+      self.isWatchingSlowClients = false
+      for connection in self.connections.values { connection.closeIfSlow(after: limit) }
+      self.watchSlowClients()
+    }
   }
 
   /// Lets `connection` continue after those before it in the queue: one connection at a time, with other work of the
@@ -249,6 +276,15 @@ final class MPDHub {
     }
   }
 
+  /// Runs `work`, which examines many songs, on the thread for searches, with the snapshot of that moment: a search that
+  /// waits keeps no old queue in memory.
+  func search<Found: Sendable>(
+    _ work: @escaping @Sendable (TunerSnapshot) throws -> Found
+  ) -> EventLoopFuture<Found> {
+    let (tuner, searches) = (tuner, options.searches)
+    return loop.makeFutureWithTask { try await searches.run { try work(tuner.snapshot) } }
+  }
+
   /// Runs `work`, which may block on the disk, on another thread. If it succeeds, notifies clients that `changed` have
   /// changed.
   func onDisk(
@@ -263,12 +299,3 @@ final class MPDHub {
       }.nonisolated()
   }
 }
-  /// Runs `work`, which examines many songs, on the thread for searches, with the snapshot of that moment: a search that
-  /// waits keeps no old queue in memory.
-  func search<Found: Sendable>(
-    _ work: @escaping @Sendable (TunerSnapshot) throws -> Found
-  ) -> EventLoopFuture<Found> {
-    let (tuner, searches) = (tuner, options.searches)
-    return loop.makeFutureWithTask { try await searches.run { try work(tuner.snapshot) } }
-  }
-

@@ -159,6 +159,11 @@ public struct MPDOptions: Sendable {
   /// Most bytes that may wait for a client.
   package var maximumOutputBytes = 8 << 20
   /// Most bytes that the command lists of all clients may have together: four of the longest lists.
+  /// Most bytes that may wait for all clients together, beside 64 KiB for each. A quarter is reserved for clients on the
+  /// Unix socket; the rest is more than ``maximumOutputBytes``, so that every answer fits in the end.
+  package var maximumSharedOutputBytes = 32 << 20
+  /// Longest time a client may take no bytes while the answer of another one waits for memory.
+  package var crowdedOutputTimeout = Duration.seconds(5)
   package var maximumListBytes = 4 * MPDCommandList.maximumBytes
   /// The delay of the answer to a wrong password.
   package var wrongPasswordDelay = Duration.seconds(1)

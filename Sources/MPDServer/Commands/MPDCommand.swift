@@ -40,6 +40,9 @@ package struct MPDCommand: Sendable {
   /// All names, sorted.
   static let names = all.keys.sorted()
 
+  /// True when the command changes nothing, so that it may be carried out again.
+  var onlyReads: Bool { permission == .read || permission == .none }
+
   /// Carries out the command after a check of the client's permission and the number of arguments. Throws ``MPDFault``.
   func perform(_ call: MPDCall) throws(MPDFault) -> MPDReply {
     guard call.session.permission.isSuperset(of: permission) else {
