@@ -56,7 +56,7 @@ final class MPDConnection: ChannelDuplexHandler {
   // MARK: - The channel
 
   func channelActive(context: ChannelHandlerContext) {
-    guard hub.add(self) else {
+    guard hub.add(self, from: context.remoteAddress) else {
       isOver = true
       let refusal = context.channel.allocator.buffer(
         string: MPDFault(.system, "Too many clients").line(index: 0, command: ""))
@@ -138,6 +138,7 @@ final class MPDConnection: ChannelDuplexHandler {
         advance(until: deadline)
       } else if let line = reader.next() {
         lastHeard = .now()
+        hub.noteUse(session)
         take(line)
       } else {
         hasAll = true

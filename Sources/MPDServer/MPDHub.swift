@@ -42,9 +42,7 @@ final class MPDHub {
   let outputs: OutputBudget
   private var isWatchingSlowClients = false
   private var connections: [ObjectIdentifier: MPDConnection] = [:]
-  /// The number of connections over TCP.
-  private var networkConnections = 0
-  private var isClosed = false
+  private let places: ClientPlaces
   /// Connections with more work than one turn takes, in the order in which they continue. Each is in it at most once.
   private var turns = CircularBuffer<MPDConnection>()
   private var isTurnScheduled = false
@@ -69,6 +67,7 @@ final class MPDHub {
     outputs = OutputBudget(
       limit: options.maximumSharedOutputBytes, keptForLocal: options.maximumSharedOutputBytes / 4,
       allowance: MPDOutput.fullBytes)
+    places = ClientPlaces(ClientPlaces.Limits(total: options.maximumClients, hasSecret: options.needsPassword))
     let snapshot = tuner.snapshot
     versions = MPDQueueVersions(queueVersion: snapshot.queue.version)
     status = MPDPlayerStatus(snapshot)
@@ -80,15 +79,16 @@ final class MPDHub {
   /// The number of connections.
   var connectionCount: Int { connections.count }
 
-  /// Registers a connection. Returns false when there are too many (over TCP an eighth fewer), and when the server has
-  /// stopped.
-  func add(_ connection: MPDConnection) -> Bool {
-    let limit = options.maximumClients
-    // Reserves connections for this user's programs on the Unix socket, whatever clients on the network do.
-    guard !isClosed, connections.count < limit, connection.session.isLocal || networkConnections < limit - limit / 8
-    else { return false }
+  /// Registers a connection from `address`. Returns false when there is no place for it, and when the server has
+  /// stopped. Where a password is needed, a connection that has not shown it may lose its place to a new one.
+  func add(_ connection: MPDConnection, from address: SocketAddress?) -> Bool {
+    let session = connection.session
+    session.client = ClientAddress(address)
+    session.place = places.admit(
+      session.client, isLocalSocket: session.isLocal,
+      giveWay: session.permission == .none ? onLoop(connection) { $0.close() } : nil)
+    guard session.place != nil else { return false }
     connections[ObjectIdentifier(connection)] = connection
-    if !connection.session.isLocal { networkConnections += 1 }
     return true
   }
 
@@ -100,9 +100,18 @@ final class MPDHub {
     return { bound.eventLoop.execute { body(bound.value) } }
   }
 
+  /// Notes that the client of `session` has sent the password.
+  func admit(_ session: MPDSession) {
+    session.permission = .everything
+    if let place = session.place { places.proved(place) }
+  }
+
+  /// Notes that the client of `session` has sent a line.
+  func noteUse(_ session: MPDSession) { if let place = session.place { places.used(place) } }
+
   func remove(_ connection: MPDConnection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
-    if !connection.session.isLocal { networkConnections -= 1 }
+    if let place = connection.session.place { places.leave(place) }
   }
 
   /// While answers wait for memory, closes clients that take no bytes of theirs.
@@ -136,7 +145,7 @@ final class MPDHub {
 
   /// Closes all connections and accepts no more.
   func closeAll() {
-    isClosed = true
+    places.close()
     for connection in connections.values { connection.close() }
   }
 

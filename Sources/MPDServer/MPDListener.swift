@@ -33,10 +33,9 @@ enum MPDListener {
       .childChannelOption(.socketOption(.so_keepalive), value: 1)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
-          let isOpen = (hub.value.options.password ?? "").isEmpty
-          try channel.pipeline.syncOperations.addHandler(
-            MPDConnection(
-              hub: hub.value, session: MPDSession(permission: isOpen ? .everything : .none, isLocal: false)))
+          let session = MPDSession(
+            permission: hub.value.options.needsPassword ? .none : .everything, isLocal: false)
+          try channel.pipeline.syncOperations.addHandler(MPDConnection(hub: hub.value, session: session))
         }
       }
     return try await ServerSocket.listen(bootstrap, at: .address(host: address, port: port))
@@ -85,6 +84,10 @@ final class MPDSession {
 
   /// True for a client on the Unix socket: a program of this user or of root.
   let isLocal: Bool
+  /// The address of a TCP client, once it is connected.
+  var client: ClientAddress?
+  /// The place among all connections; nil before there is one.
+  var place: ClientPlaces.Place?
 
   /// A client with these permissions at the beginning.
   init(permission: MPDPermission, isLocal: Bool) {

@@ -51,7 +51,7 @@ public final class MPDServer: Sendable {
   /// Throws `.cannotCreate` when the Unix socket cannot be made, and `.cannotListen` when TCP fails without a Unix
   /// socket. Throws `.invalidRequest` when other machines can reach `host` and there is no password.
   public func start() async throws(TuneError) -> Int? {
-    if let host = options.host, !LoopbackHost.contains(host), (options.password ?? "").isEmpty {
+    if let host = options.host, !LoopbackHost.contains(host), !options.needsPassword {
       throw .invalidRequest(message: "Music Player Daemon's protocol on \(host) needs a password")
     }
     let hub = try await makeHub()
@@ -147,7 +147,8 @@ public struct MPDOptions: Sendable {
   /// system identifies the client's user instead.
   public var password: String?
   /// Most connections at a time. Further ones get an error and are closed. An eighth is reserved for clients on the
-  /// Unix socket.
+  /// Unix socket. Of those that have not sent the password, an address has 32 at most, and the one that was idle longest
+  /// gives way to a new one.
   public var maximumClients = 256
   /// True when the radio goes back to what it played after an announcement: an address that a client played alone.
   public var resumesAfterFile = true
@@ -158,18 +159,21 @@ public struct MPDOptions: Sendable {
   package var outputTimeout = Duration.seconds(30)
   /// Most bytes that may wait for a client.
   package var maximumOutputBytes = 8 << 20
-  /// Most bytes that the command lists of all clients may have together: four of the longest lists.
   /// Most bytes that may wait for all clients together, beside 64 KiB for each. A quarter is reserved for clients on the
   /// Unix socket; the rest is more than ``maximumOutputBytes``, so that every answer fits in the end.
   package var maximumSharedOutputBytes = 32 << 20
   /// Longest time a client may take no bytes while the answer of another one waits for memory.
   package var crowdedOutputTimeout = Duration.seconds(5)
+  /// Most bytes that the command lists of all clients may have together: four of the longest lists.
   package var maximumListBytes = 4 * MPDCommandList.maximumBytes
+  /// The thread for commands that examine many songs.
+  package var searches = BlockingPool(threads: 1)
   /// The delay of the answer to a wrong password.
   package var wrongPasswordDelay = Duration.seconds(1)
+
+  /// True when TCP clients must send a password.
+  var needsPassword: Bool { !(password ?? "").isEmpty }
 
   /// The defaults.
   public init() {}
 }
-  /// The thread for commands that examine many songs.
-  package var searches = BlockingPool(threads: 1)

@@ -43,7 +43,7 @@ extension MPDCommand {
       let loop = call.hub.loop
       guard let password = call.hub.options.password, !password.isEmpty else { throw wrongPassword }
       guard !ConstantTime.isEqual(call.arguments[0], password) else {
-        call.session.permission = .everything
+        call.hub.admit(call.session)
         return .done
       }
       call.session.wrongPasswords += 1
