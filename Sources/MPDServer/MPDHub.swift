@@ -43,6 +43,8 @@ final class MPDHub {
   private var isWatchingSlowClients = false
   private var connections: [ObjectIdentifier: MPDConnection] = [:]
   private let places: ClientPlaces
+  /// Counts the wrong passwords of each address.
+  var passwords = SecretThrottle()
   /// Connections with more work than one turn takes, in the order in which they continue. Each is in it at most once.
   private var turns = CircularBuffer<MPDConnection>()
   private var isTurnScheduled = false

@@ -1,5 +1,7 @@
 import AudioCore
+import NIOCore
 import Radio
+import ServerSupport
 import SystemSupport
 
 // Commands for the connection, and for the abilities of this server.
@@ -40,16 +42,8 @@ extension MPDCommand {
       .text(names { !call.session.permission.isSuperset(of: $0.permission) })
     },
     MPDCommand("password", .none, 1...1) { call throws(MPDFault) in
-      let loop = call.hub.loop
-      guard let password = call.hub.options.password, !password.isEmpty else { throw wrongPassword }
-      guard !ConstantTime.isEqual(call.arguments[0], password) else {
-        call.hub.admit(call.session)
-        return .done
-      }
-      call.session.wrongPasswords += 1
-      let delay = call.hub.options.wrongPasswordDelay
-      return .future(
-        loop.scheduleTask(in: .init(delay)) { () throws -> MPDText in throw wrongPassword }.futureResult)
+      guard let right = call.hub.options.password, !right.isEmpty else { throw wrongPassword }
+      return check(ConstantTime.isEqual(call.arguments[0], right), call)
     },
     MPDCommand("ping", .none, 0...0) { _ throws(MPDFault) in .done },
     MPDCommand("tagtypes", .none, 0..., tagTypes),
@@ -71,6 +65,30 @@ extension MPDCommand {
       case .samples: self = .pcm
       }
     }
+  }
+
+  /// The answer to a password. From an address that sent too many wrong ones, a right one is answered as late as a wrong
+  /// one: otherwise its speed would give it away, and guesses over many connections would cost no time.
+  private static func check(_ isRight: Bool, _ call: MPDCall) -> MPDReply {
+    let (hub, session, now) = (call.hub, call.session, ContinuousClock.now)
+    let wait = session.client.flatMap { hub.passwords.wait(for: $0, at: now) }.map {
+      min($0, hub.options.longestPasswordDelay)
+    }
+    if isRight, wait == nil {
+      hub.admit(session)
+      return .done
+    }
+    if !isRight {
+      session.wrongPasswords += 1
+      if let client = session.client { hub.passwords.noteWrong(from: client, at: now) }
+    }
+    let delay = max(wait ?? .zero, isRight ? .zero : hub.options.wrongPasswordDelay)
+    let answer = hub.loop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) { () throws -> MPDText in
+      guard isRight else { throw wrongPassword }
+      hub.admit(session)
+      return MPDText()
+    }
+    return .future(answer.futureResult)
   }
 
   private static let wrongPassword = MPDFault(.password, "incorrect password")
