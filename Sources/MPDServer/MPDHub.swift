@@ -232,12 +232,12 @@ final class MPDHub {
 
   /// Returns the command with which a client plays the entry `id` of the queue; nil for whatever comes first.
   func playing(_ id: Int?, in snapshot: TunerSnapshot) -> Command {
-    if let id = announcement.played(id, of: snapshot, now: .now) { return .playAnnouncement(id: id) }
+    if let command = announcement.played(id, of: snapshot, now: .now) { return command }
     return id.map { .playEntry(id: $0) } ?? .resume
   }
 
   /// Makes the queue what it was before an announcement, and plays what was played.
-  private func goBack(to radio: MPDAnnouncement.Radio) {
+  private func goBack(to radio: InterruptedRadio) {
     var ids: [Int] = []
     do throws(QueueFault) {
       try tuner.edit(.clear)

@@ -6,8 +6,9 @@ public enum Command: Sendable, Equatable {
   /// Tune in to this entry of the queue; nothing happens when it has been removed.
   case playEntry(id: Int)
   /// Tune in to this entry of the queue, which may be a spoken announcement: a file whose server does not say how long
-  /// it is. When it ends within minutes it is not connected again, and it is given up when it does not begin.
-  case playAnnouncement(id: Int)
+  /// it is. When it ends within minutes it is not connected again, and it is given up when it does not begin. Until
+  /// something else is done, the snapshot shows the radio `before` as ``TunerSnapshot/interrupted``.
+  case playAnnouncement(id: Int, before: InterruptedRadio)
   /// Tune in again to the last source, or else to the first entry of the queue, or else to the first station of the
   /// list. Nothing happens while something is tuned in.
   case resume

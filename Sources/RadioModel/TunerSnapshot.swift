@@ -42,6 +42,9 @@ public struct TunerSnapshot: Sendable, Equatable {
   public var entryID: Int?
   /// The queue that `next` and `previous` step through.
   public var queue = StationQueue()
+  /// The radio before the announcement that is tuned in, or has just ended; nil when there is none. It is the state to
+  /// remember: the announcement's address is soon gone.
+  public package(set) var interrupted: InterruptedRadio?
   /// The last entry that was tuned in and was not temporary: `next` and `previous` return to it from a source outside
   /// the queue.
   package var returnEntryID: Int?

@@ -10,7 +10,7 @@ extension Command {
     case .play(.station(let station)):
       ("/api/play", .object(station.id.isEmpty ? ["url": .text(station.url)] : ["station": .text(station.id)]))
     case .play(.url(let url)): ("/api/play", .object(["url": .text(url)]))
-    case .playEntry(let id), .playAnnouncement(let id): ("/api/play", .object(["entry": .number(id)]))
+    case .playEntry(let id), .playAnnouncement(let id, _): ("/api/play", .object(["entry": .number(id)]))
     case .resume: ("/api/play", .object([:]))
     case .stop: ("/api/stop", .object([:]))
     case .pause: ("/api/pause", .object([:]))

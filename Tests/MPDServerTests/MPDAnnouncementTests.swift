@@ -36,15 +36,17 @@ struct MPDAnnouncementTests {
     /// Adds and plays a source; returns the entry when it is an announcement.
     mutating func play(_ source: Source = speech) throws -> Int? {
       let id = try snapshot.queue.apply(.insert([source], at: nil))[0]
-      let played = announcement.played(nil, of: snapshot, now: now)
+      let command = announcement.played(nil, of: snapshot, now: now)
       tune(to: source, id: id)
+      guard case .playAnnouncement(let played, let radio)? = command else { return nil }
+      #expect(played == id && radio.lastSource == .station(stations[1]))
       return played
     }
 
-    mutating func note(_ event: TunerEvent) -> MPDAnnouncement.Radio? { announcement.note(event, snapshot) }
+    mutating func note(_ event: TunerEvent) -> InterruptedRadio? { announcement.note(event, snapshot) }
 
     /// The announcement ends; returns what is played then.
-    mutating func end(_ event: TunerEvent = .ended) -> MPDAnnouncement.Radio? {
+    mutating func end(_ event: TunerEvent = .ended) -> InterruptedRadio? {
       snapshot.state = event == .ended ? .ended : .failed(.connectionLost(host: "h", reason: "x"))
       return note(event)
     }
@@ -78,6 +80,7 @@ struct MPDAnnouncementTests {
   @Test("a radio that did not play gets its queue back, and stays silent")
   func silent() throws {
     var bench = Bench(isPlaying: false)
+    bench.snapshot.source = .station(Self.stations[1])
     try bench.clear()
     #expect(try bench.play() != nil)
     _ = bench.note(.tuned(Self.speech))

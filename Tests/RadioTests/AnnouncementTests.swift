@@ -42,7 +42,7 @@ struct AnnouncementTests {
       }
     } _: { tuner, id, server in
       let start = ContinuousClock.now
-      await tuner.perform(.playAnnouncement(id: id))
+      await tuner.perform(.playAnnouncement(id: id, before: InterruptedRadio(TunerSnapshot())))
       try await eventually { tuner.snapshot.state == .ended }
       #expect(ContinuousClock.now - start > .milliseconds(800) && tuner.snapshot.wasHeard)
       #expect(server.callCount == 1)
@@ -57,7 +57,7 @@ struct AnnouncementTests {
       call.answer(headers: ["Content-Type: audio/mpeg", "icy-name: Radio"])
       if call.number == 0 { call.send(sound) } else { call.sendForever(sound) }
     } _: { tuner, id, server in
-      await tuner.perform(.playAnnouncement(id: id))
+      await tuner.perform(.playAnnouncement(id: id, before: InterruptedRadio(TunerSnapshot())))
       try await eventually { server.callCount > 1 && tuner.snapshot.state == .playing }
     }
   }
@@ -67,7 +67,7 @@ struct AnnouncementTests {
     try await Self.with { call in
       call.answer("503 Broken")
     } _: { tuner, id, server in
-      await tuner.perform(.playAnnouncement(id: id))
+      await tuner.perform(.playAnnouncement(id: id, before: InterruptedRadio(TunerSnapshot())))
       try await eventually { if case .failed = tuner.snapshot.state { true } else { false } }
       #expect(server.callCount == 2)
     }
@@ -83,7 +83,7 @@ struct AnnouncementTests {
       call.send(sound)
       call.reset()
     } _: { tuner, id, server in
-      await tuner.perform(.playAnnouncement(id: id))
+      await tuner.perform(.playAnnouncement(id: id, before: InterruptedRadio(TunerSnapshot())))
       try await eventually { server.callCount > 1 && tuner.snapshot.state == .playing }
     }
   }

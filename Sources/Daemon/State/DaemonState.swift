@@ -1,4 +1,5 @@
 import JSON
+import Radio
 import RadioModel
 import Stations
 
@@ -24,18 +25,24 @@ struct DaemonState: Sendable, Equatable {
   /// The number of the last event.
   var event: UInt64
 
-  /// Takes the state from `snapshot`; `event` is the number of the last event.
+  /// Takes the state from `snapshot`; `event` is the number of the last event. During an announcement it is the state
+  /// from before.
   init(_ snapshot: TunerSnapshot, event: UInt64) {
     volume = snapshot.volume
     isMuted = snapshot.isMuted
-    isPlaying =
-      switch snapshot.state {
-      case .connecting, .buffering, .playing, .retrying, .failed: true
-      case .stopped, .ended: false
-      }
-    source = snapshot.source
-    wasHeard = snapshot.wasHeard
-    let sources = snapshot.queue.lasting.map(\.source)
+    let sources: [Source]
+    if let before = snapshot.interrupted, snapshot.elapsed <= StationFeed.longestAnnouncement {
+      (isPlaying, source, wasHeard) = (before.source != nil, before.lastSource, before.wasHeard)
+      sources = before.queue
+    } else {
+      isPlaying =
+        switch snapshot.state {
+        case .connecting, .buffering, .playing, .retrying, .failed: true
+        case .stopped, .ended: false
+        }
+      (source, wasHeard) = (snapshot.source, snapshot.wasHeard)
+      sources = snapshot.queue.lasting.map(\.source)
+    }
     let list = snapshot.stations.map { Source.station($0) }
     if sources.starts(with: list) {
       appended = Array(sources.dropFirst(list.count))

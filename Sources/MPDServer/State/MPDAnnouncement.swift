@@ -5,36 +5,15 @@ import RadioModel
 ///
 /// A value type: it takes the commands of clients and the events of the radio.
 package struct MPDAnnouncement {
-  /// The queue and the source before an announcement.
-  package struct Radio: Sendable, Equatable {
-    /// The entries of the queue, but for a temporary one.
-    package var queue: [Source]
-    /// True when the queue is equal to the station list.
-    package var isStationList: Bool
-    /// The source that was played; nil when nothing was.
-    package var source: Source?
-    /// The position of that source in the queue.
-    package var position: Int?
-
-    /// The queue and the source of `snapshot`.
-    init(_ snapshot: TunerSnapshot) {
-      let entries = snapshot.queue.lasting
-      queue = entries.map(\.source)
-      isStationList = snapshot.queueIsStationList
-      source = snapshot.state.isTunedIn ? snapshot.source : nil
-      position = source == nil ? nil : entries.firstIndex { $0.id == snapshot.entryID }
-    }
-  }
-
   private enum Phase {
     /// Nothing was cleared.
     case none
     /// The queue was cleared at this time.
-    case cleared(Radio, at: ContinuousClock.Instant)
+    case cleared(InterruptedRadio, at: ContinuousClock.Instant)
     /// The announcement is to be played.
-    case waiting(Radio, Entry)
+    case waiting(InterruptedRadio, Entry)
     /// The announcement was tuned in.
-    case playing(Radio, Entry)
+    case playing(InterruptedRadio, Entry)
   }
 
   /// The entry of the announcement, and the version of the queue that consists of it.
@@ -58,13 +37,13 @@ package struct MPDAnnouncement {
     // The announcement before this one is over.
     case .waiting(let radio, _), .playing(let radio, _): phase = .cleared(radio, at: now)
     case .cleared(let radio, _) where snapshot.queue.entries.isEmpty: phase = .cleared(radio, at: now)
-    case .none, .cleared: phase = .cleared(Radio(snapshot), at: now)
+    case .none, .cleared: phase = .cleared(InterruptedRadio(snapshot), at: now)
     }
   }
 
-  /// Notes that a client plays the entry `id` of `snapshot`; nil for whatever comes first. Returns the entry when it is
-  /// an announcement.
-  package mutating func played(_ id: Int?, of snapshot: TunerSnapshot, now: ContinuousClock.Instant) -> Int? {
+  /// Notes that a client plays the entry `id` of `snapshot`; nil for whatever comes first. Returns the command that plays
+  /// an announcement; nil when it is none.
+  package mutating func played(_ id: Int?, of snapshot: TunerSnapshot, now: ContinuousClock.Instant) -> Command? {
     guard case .cleared(let radio, let time) = phase else { return nil }
     phase = .none
     let entries = snapshot.queue.entries
@@ -73,12 +52,12 @@ package struct MPDAnnouncement {
       !snapshot.stations.contains(where: { Source.station($0).address == entry.source.address })
     else { return nil }
     phase = .waiting(radio, Entry(id: entry.id, source: entry.source, version: snapshot.queue.version))
-    return entry.id
+    return .playAnnouncement(id: entry.id, before: radio)
   }
 
   /// Notes an event of the radio, which may be older than `snapshot`. Returns what the radio is to go back to when the
   /// announcement is over.
-  package mutating func note(_ event: TunerEvent, _ snapshot: TunerSnapshot) -> Radio? {
+  package mutating func note(_ event: TunerEvent, _ snapshot: TunerSnapshot) -> InterruptedRadio? {
     switch (phase, event) {
     case (.waiting(let radio, let entry), .tuned(let source)) where source == entry.source:
       phase = .playing(radio, entry)
@@ -93,7 +72,8 @@ package struct MPDAnnouncement {
   }
 
   /// Returns `radio` when the announcement is over and nothing else was changed since it began.
-  private mutating func over(_ radio: Radio, _ entry: Entry, _ snapshot: TunerSnapshot) -> Radio? {
+  private mutating func over(_ radio: InterruptedRadio, _ entry: Entry, _ snapshot: TunerSnapshot) -> InterruptedRadio?
+  {
     let isOver =
       switch snapshot.state {
       case .ended, .failed: true

@@ -82,7 +82,7 @@ struct TunerLoop {
     switch command {
     case .play(let source): tune(to: .source(source))
     case .playEntry(let id): tune(to: .entry(id: id))
-    case .playAnnouncement(let id): tune(to: .entry(id: id), isAnnouncement: true)
+    case .playAnnouncement(let id, let radio): tune(to: .entry(id: id), announcementAfter: radio)
     case .next: tune(to: .neighbour(step: 1))
     case .previous: tune(to: .neighbour(step: -1))
     case .toggle: if state.isTunedIn { stop(isPause: true) } else { resume() }
@@ -110,9 +110,10 @@ struct TunerLoop {
   /// Leaves the current source for the source of `choice`. Returns false when there is none.
   @discardableResult
   private mutating func tune(
-    to choice: TunerState.Choice, isRejoin: Bool = false, isAnnouncement: Bool = false
+    to choice: TunerState.Choice, isRejoin: Bool = false, announcementAfter radio: InterruptedRadio? = nil
   ) -> Bool {
-    guard let source = state.tune(to: choice) else { return false }
+    guard let source = state.tune(to: choice, interrupting: radio) else { return false }
+    let isAnnouncement = radio != nil
     if !isRejoin { session.heard = .zero }
     session.tune(to: source)
     start = Start(

@@ -24,8 +24,8 @@ extension TunerState {
   }
 
   /// Resolves `choice`, shows that its source is being tuned in, and returns the source. Returns nil and changes
-  /// nothing when there is no such source.
-  func tune(to choice: Choice) -> Source? {
+  /// nothing when there is no such source. `radio` is the radio that an announcement interrupts.
+  func tune(to choice: Choice, interrupting radio: InterruptedRadio? = nil) -> Source? {
     changes.withLock { _ in
       let before = state.withLock { $0 }
       guard let (source, entryID) = resolve(choice, in: before) else { return nil }
@@ -40,7 +40,9 @@ extension TunerState {
       }
       state.withLock { state in
         state.snapshot.queue = queue
+        let interrupted = choice.isSame ? state.snapshot.interrupted : radio
         state.snapshot.tune(to: source, entryID: id)
+        state.snapshot.interrupted = interrupted
         state.snapshot.wasHeard = state.heard == source
         state.retryAt = nil
         state.isSounding = false
@@ -156,6 +158,7 @@ extension TunerState {
     let successorID = (isCurrentGone ? current : heir).flatMap { queue.successor(of: $0, in: before) }
     outcome.isCurrentGone = state.withLock { state in
       state.snapshot.queue = queue
+      state.snapshot.interrupted = nil
       if isCurrentGone { state.snapshot.entryID = nil }
       guard isCurrentGone, state.snapshot.state.isTunedIn else {
         state.orphan?.successorID = successorID

@@ -113,6 +113,7 @@ final class TunerState: Sendable {
 
   /// Shows that the source was left.
   func stop(isPause: Bool) {
+    state.withLock { $0.snapshot.interrupted = nil }  // the listener does not want to go back
     leave(.stopped, isPause: isPause)
     journal.send(.stopped)
   }
