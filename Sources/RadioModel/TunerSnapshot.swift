@@ -40,6 +40,8 @@ public struct TunerSnapshot: Sendable, Equatable {
   public var wasHeard = false
   /// The entry of `source` in the queue; nil when it was removed, and before anything was tuned in.
   public var entryID: Int?
+  /// True when the entry of `source` was removed from the queue after it was stopped or paused.
+  public package(set) var isRemoved = false
   /// The queue that `next` and `previous` step through.
   public var queue = StationQueue()
   /// The radio before the announcement that is tuned in, or has just ended; nil when there is none. It is the state to

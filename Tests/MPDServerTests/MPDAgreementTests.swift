@@ -94,6 +94,10 @@ struct MPDAgreementTests {
     next
     previous
     prioid 1 99
+    prioid 0 1
+    prioid 256 1
+    prioid x 1
+    readpicture x 0
     addtagid 99 Artist x
     cleartagid 99
     rangeid 99 0:1
@@ -118,6 +122,7 @@ struct MPDAgreementTests {
     listplaylist foo
     playlistclear foo
     listplaylist foo
+    playlistclear nonesuch
     rename nonesuch b
     rename foo foo
     rename foo ../b
@@ -210,6 +215,15 @@ struct MPDAgreementTests {
     replay_gain_mode foo
     replay_gain_mode off
     replay_gain_status
+    random 1
+    repeat 0
+    single oneshot
+    consume 1
+    crossfade 3
+    mixrampdb x
+    mixrampdb -3
+    mixrampdelay 2
+    replay_gain_mode album
     albumart http://127.0.0.1:1/a 0
     config
     partition foo

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Conversations with MPD clients", .serialized, .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct MPDConversationTests {
-  @Test("the server reports its real state and capabilities, and refuses unsupported modes")
+  @Test("the server reports its real state and capabilities, and keeps no unsupported modes")
   func status() async throws {
     try await MPDFixture.with { fixture in
       let client = try fixture.client()
@@ -30,7 +30,7 @@ struct MPDConversationTests {
         try client.ask("currentsong") == [
           "file: http://127.0.0.1:1/jazz", "Title: Jazz Café", "Genre: Jazz", "Pos: 1", "Id: 2", "OK",
         ])
-      #expect(try client.ask("random 1").first?.hasPrefix("ACK [2@0] {random} ") == true)
+      #expect(try client.ask("random 1") == ["OK"])
       #expect(try client.value("random", of: "status") == "0")
       #expect(try client.ask("kill") == ["ACK [4@0] {kill} you don't have permission for \"kill\""])
       #expect(try client.ask("notcommands") == ["command: kill", "OK"])

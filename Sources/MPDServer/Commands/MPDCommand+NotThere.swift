@@ -1,10 +1,11 @@
+import AudioCore
 import RadioModel
 
 // Commands for features that a radio does not have: options of the queue, files, and the rest of a music library. The
-// answers are those of Music Player Daemon without a database. A request for the value that is already set succeeds.
+// answers are those of Music Player Daemon without a database, except where clients have a button for a command.
 extension MPDCommand {
   static let aboutWhatIsNotThere: [MPDCommand] =
-    fixed + queueTags + [
+    fixed + queueTags + updates + [
       MPDCommand("config", .admin, 0...0) { call throws(MPDFault) in
         guard call.session.isLocal else { throw MPDFault(.permission, "Command only permitted to local clients") }
         // There is no music directory, and nothing else that Music Player Daemon would return.
@@ -25,46 +26,74 @@ extension MPDCommand {
         return .text(text)
       },
     ]
-    + ["getfingerprint", "readcomments"].map { MPDCommand($0, .read, 1...1, noDatabase) }
-    + ["listfiles"].map { MPDCommand($0, .read, 0...1, noDatabase) }
-    + ["rescan", "update"].map { MPDCommand($0, .control, 0...1, noDatabase) }
-    + [MPDCommand("listmounts", .read, 0...0, noDatabase)]
+    + [
+      MPDCommand("getfingerprint", .read, 1...1) { call throws(MPDFault) in
+        guard StreamURL.mayBeAddress(call.arguments[0]) else { throw .noSuchSong }
+        throw MPDFault(.unknown, "A stream has no fingerprint")
+      },
+      MPDCommand("listfiles", .read, 0...1) { call throws(MPDFault) in
+        guard isEverything(call.argument(0) ?? "") else { throw MPDFault(.noSuchThing, "No such directory") }
+        return .done
+      },
+      MPDCommand("listmounts", .read, 0...0) { _ throws(MPDFault) in
+        var text = MPDText()
+        text.line("mount", "")
+        return .text(text)
+      },
+      MPDCommand("readcomments", .read, 1...1, noDatabase),
+    ]
 
-  /// Options with a fixed value: the name and the only value that can be set.
+  /// Options with a fixed value. Clients have buttons for them and show an error as an alarm: so a valid value is accepted
+  /// and not kept, and clients in `idle` read from the status that nothing has changed.
   private static let fixed: [MPDCommand] = [
-    ("consume", "0"), ("crossfade", "0"), ("mixrampdb", "0"), ("mixrampdelay", "nan"), ("random", "0"), ("repeat", "1"),
-    ("replay_gain_mode", "off"), ("single", "0"),
-  ].map { name, value in
+    "consume", "crossfade", "mixrampdb", "mixrampdelay", "random", "repeat", "replay_gain_mode", "single",
+  ].map { name in
     MPDCommand(name, .player, 1...1) { call throws(MPDFault) in
       switch name {
       case "consume", "random", "repeat": _ = try call.flag(0)
       case "crossfade": _ = try call.unsigned(0)
+      case "mixrampdb", "mixrampdelay":
+        guard Float(call.arguments[0]) != nil else {
+          throw MPDFault(.argument, "Float expected: \(call.arguments[0])")
+        }
       case "single":
         guard ["0", "1", "oneshot"].contains(call.arguments[0]) else {
           throw MPDFault(.argument, "Unrecognized single mode, expected 0, 1, or oneshot")
         }
-      case "replay_gain_mode":
+      default:
         guard ["off", "track", "album", "auto"].contains(call.arguments[0]) else {
           throw MPDFault(.argument, "Unrecognized replay gain mode")
         }
-      default: break
       }
-      guard call.arguments[0] == value else {
-        throw MPDFault(.argument, "Not supported for radio stations: \(name) stays \(value)")
-      }
+      call.hub.notify(.options)
       return .done
     }
   }
 
-  /// Commands for the tags and the priority of one song in the queue, which only a file could have.
+  /// Commands for a new look at the files of a library. Changes of the station list show by themselves, so that an update
+  /// is over as soon as it has begun.
+  private static let updates: [MPDCommand] = ["rescan", "update"].map { name in
+    MPDCommand(name, .control, 0...1) { call throws(MPDFault) in
+      call.hub.notify(.update)
+      var text = MPDText()
+      text.line("updating_db", 1)
+      return .text(text)
+    }
+  }
+
+  /// Commands for the tags, the priority and the range of one song in the queue. A priority is for a random order, which
+  /// the queue does not have: it is accepted and not kept.
   private static let queueTags: [MPDCommand] = [
-    ("addtagid", MPDPermission.add, 3...3), ("cleartagid", .add, 1...2), ("rangeid", .add, 2...2),
-    ("prioid", .player, 2...2),
-  ].map { name, permission, count in
+    ("addtagid", MPDPermission.add, 3...3, "Cannot edit tags of a station"),
+    ("cleartagid", .add, 1...2, "Cannot edit tags of a station"),
+    ("rangeid", .add, 2...2, "Cannot play a part of a station"), ("prioid", .player, 2...2, nil),
+  ].map { name, permission, count, refusal in
     MPDCommand(name, permission, count) { call throws(MPDFault) in
+      if name == "prioid" { _ = try call.unsigned(0, limit: 255) }
       let id = try call.unsigned(name == "prioid" ? 1 : 0)
       guard call.look().queue.position(ofID: id) != nil else { throw .noSuchSong }
-      throw MPDFault(.permission, "Cannot edit tags of a station")
+      if let refusal { throw MPDFault(.permission, refusal) }
+      return .done
     }
   }
 

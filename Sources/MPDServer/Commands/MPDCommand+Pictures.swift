@@ -1,3 +1,4 @@
+import AudioCore
 import NIOCore
 import Pictures
 import RadioModel
@@ -24,9 +25,11 @@ extension MPDCommand {
 
   private static func picture(_ call: MPDCall, _ place: Place) throws(MPDFault) -> MPDReply {
     let offset = try call.unsigned(1)
-    guard let station = station(call.arguments[0], in: call.look()), let address = pictureAddress(of: station) else {
-      throw noFile
+    let uri = call.arguments[0]
+    guard let station = station(uri, in: call.look()) else {
+      throw place == .embedded && !StreamURL.mayBeAddress(uri) ? .noSuchSong : noFile
     }
+    guard let address = pictureAddress(of: station) else { throw noFile }
     let (hub, limit) = (call.hub, call.session.binaryLimit)
     switch hub.pictures.file(of: station) {
     case .ready(let file): return .text(try piece(of: file, from: offset, limit: limit, place))

@@ -42,7 +42,7 @@ extension MPDCommand {
       throw notSeekable
     },
     MPDCommand("seekcur", .player, 1...1) { call throws(MPDFault) in
-      guard MPDState(RadioStatus(call.look(), event: 0).state) != .stop else { throw .notPlaying }
+      guard RadioStatus(call.look(), event: 0).state != .stopped else { throw .notPlaying }
       throw notSeekable
     },
     MPDCommand("seekid", .player, 2...2) { call throws(MPDFault) in
@@ -74,9 +74,12 @@ extension MPDCommand {
     }
   }
 
-  /// Plays the entry `id` of the queue; nil for whatever comes first.
+  /// Plays the entry `id` of the queue; nil for whatever comes first. What was removed after it was stopped or paused
+  /// does not come back into an empty queue.
   private static func play(_ id: Int?, _ call: MPDCall) -> MPDReply {
-    call.obey(call.hub.playing(id, in: call.look()))
+    let snapshot = call.look()
+    if id == nil, snapshot.queue.entries.isEmpty, snapshot.isRemoved { return .done }
+    return call.obey(call.hub.playing(id, in: snapshot))
   }
 
   private static func pause(_ call: MPDCall) throws(MPDFault) -> MPDReply {

@@ -48,7 +48,7 @@ extension MPDCommand {
     MPDCommand("playlistclear", .control, 1...1) { call throws(MPDFault) in
       let name = call.arguments[0]
       return call.onDisk(changed: .storedPlaylist) { playlists in
-        try playlists.edit(name, mayBeNew: true) { $0 = [] }
+        try playlists.edit(name, mayBeNew: false) { $0 = [] }
         return MPDText()
       }
     },
@@ -113,8 +113,6 @@ extension MPDCommand {
       let places = range.clamped(to: 0..<sources.count)
       do throws(QueueFault) {
         try tuner.edit(.insert(Array(sources[places]), at: place))
-      } catch .full {
-        throw MPDFault(.playlistTooLarge, "Playlist is too large")
       } catch {
         throw MPDFault(error)
       }

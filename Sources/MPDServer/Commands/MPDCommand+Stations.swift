@@ -120,11 +120,16 @@ extension MPDCommand {
       arguments = ["Artist", only]
     }
     let search = try MPDSearch(filter: arguments)
-    var text = MPDText()
-    write(search.found(in: call.look().stations.map(MPDSong.init)), groups: groups[...], to: &text) { songs, text in
-      guard let tag else {
-        for song in songs { text.line("file", song.file) }
-        return
+    return call.search { snapshot in
+      var text = MPDText()
+      write(search.found(in: snapshot.stations.map(MPDSong.init)), groups: groups[...], to: &text) { songs, text in
+        guard let tag else {
+          for song in songs { text.line("file", song.file) }
+          return
+        }
+        let values = values(of: tag, in: songs)
+        // A tag that no station has gives an empty list, not a list with an empty line.
+        if values != [""] { for value in values.sorted() { text.line(tag.rawValue, value) } }
       }
       return text
     }

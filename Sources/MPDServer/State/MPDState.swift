@@ -67,6 +67,10 @@ package struct MPDSubsystems: OptionSet, Sendable, Hashable {
   package static let mixer = MPDSubsystems(rawValue: 1 << 4)
   /// The outputs.
   package static let output = MPDSubsystems(rawValue: 1 << 5)
+  /// The options of playback.
+  package static let options = MPDSubsystems(rawValue: 1 << 6)
+  /// The update of the database.
+  package static let update = MPDSubsystems(rawValue: 1 << 8)
   /// All subsystems.
   package static let all = MPDSubsystems(rawValue: 1 << UInt16(names.count) - 1)
 

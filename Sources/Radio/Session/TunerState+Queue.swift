@@ -159,7 +159,10 @@ extension TunerState {
     outcome.isCurrentGone = state.withLock { state in
       state.snapshot.queue = queue
       state.snapshot.interrupted = nil
-      if isCurrentGone { state.snapshot.entryID = nil }
+      if isCurrentGone {
+        state.snapshot.entryID = nil
+        if !state.snapshot.state.isTunedIn { (state.snapshot.isRemoved, state.snapshot.isPaused) = (true, false) }
+      }
       guard isCurrentGone, state.snapshot.state.isTunedIn else {
         state.orphan?.successorID = successorID
         return false
