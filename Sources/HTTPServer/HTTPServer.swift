@@ -41,8 +41,9 @@ package final class HTTPServer: Sendable {
   ) async throws(TuneError) -> Int? {
     let listener = try await HTTPListener(
       place, limits: limits, group: group, counts: counts, rejection: service.refuse(Self.fullFault)
-    ) { [service, limits, counts, tasks] in
-      ExchangeHandler(service: service, admit: admit, limits: limits, counts: counts) { request, connection in
+    ) { [service, limits, counts, tasks] place in
+      ExchangeHandler(service: service, admit: admit, limits: limits, counts: counts, place: place) {
+        request, connection in
         tasks.begin { await service.serve(request, on: connection) }
       }
     }
@@ -78,9 +79,23 @@ package final class HTTPServer: Sendable {
 
 /// What an ``HTTPServer`` answers.
 package struct HTTPService: Sendable {
-  /// Checks the head of a request before its body is received, and returns the maximum number of bytes of that body.
-  /// The client is nil on a Unix socket. Throws when the request is not allowed.
-  package typealias Admission = @Sendable (HTTPRequestHead, ClientAddress?) throws(HTTPFault) -> Int
+  /// Checks the head of a request before its body is received. The client is nil on a Unix socket. Throws when the
+  /// request is not allowed.
+  package typealias Admission = @Sendable (HTTPRequestHead, ClientAddress?) throws(HTTPFault) -> Admitted
+
+  /// What is known of a request that is allowed.
+  package struct Admitted: Sendable {
+    /// The maximum number of bytes of its body.
+    package var bodyLimit: Int
+    /// True when it has shown a secret.
+    package var isProved: Bool
+
+    /// A request with these properties.
+    package init(bodyLimit: Int, isProved: Bool = false) {
+      self.bodyLimit = bodyLimit
+      self.isProved = isProved
+    }
+  }
 
   /// The header fields of all answers, except those that an answer has itself.
   package var headers: HTTPHeaders

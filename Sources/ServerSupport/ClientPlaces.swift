@@ -14,7 +14,8 @@ package final class ClientPlaces: Sendable {
     package var keptForLocal: Int
     /// The number of further places that are reserved for connections that have shown a secret.
     package var keptForProved: Int
-    /// Most connections of one address that have shown no secret. The addresses of this machine have no such limit.
+    /// Most connections of one address that have shown no secret. The addresses of this machine have no such limit, nor
+    /// has a server without a secret.
     package var perAddress = 32
     /// Addresses without the limit `perAddress`, such as those of proxies.
     package var exempt: Set<ClientAddress> = []
@@ -25,6 +26,7 @@ package final class ClientPlaces: Sendable {
       self.total = total
       keptForLocal = total / 8
       keptForProved = hasSecret ? min(8, (total - keptForLocal) / 8) : 0
+      if !hasSecret { perAddress = .max }
     }
   }
 
@@ -40,10 +42,11 @@ package final class ClientPlaces: Sendable {
     var isProved = false
     /// The value of ``State/uses`` at the last use.
     var use: Int
+    var isBusy = false
     var giveWay: (@Sendable () -> Void)?
 
     /// True while the connection can lose its place.
-    var canGiveWay: Bool { !isProved && giveWay != nil }
+    var canGiveWay: Bool { !isProved && !isBusy && giveWay != nil }
   }
 
   private struct State {
@@ -95,6 +98,31 @@ package final class ClientPlaces: Sendable {
     state.withLock { state in
       state.uses += 1
       state.clients[place]?.use = state.uses
+    }
+  }
+
+  /// Notes that the connection is being served: it keeps its place until ``end(_:)``. Returns false when no more
+  /// connections without a secret can be served at a time: a new one could show a secret, and finds a place only while
+  /// another can lose it.
+  package func begin(_ place: Place) -> Bool {
+    state.withLock { state in
+      guard let client = state.clients[place] else { return true }
+      let busy = state.clients.values.count { $0.isBusy && !$0.isProved && !$0.isLocalSocket }
+      let isMany = busy >= limits.total - limits.keptForLocal - limits.keptForProved
+      guard client.isProved || client.isLocalSocket || limits.keptForProved == 0 || !isMany else { return false }
+      state.uses += 1
+      state.clients[place]?.use = state.uses
+      state.clients[place]?.isBusy = true
+      return true
+    }
+  }
+
+  /// Notes that the connection is not being served any more.
+  package func end(_ place: Place) {
+    state.withLock { state in
+      state.uses += 1
+      state.clients[place]?.use = state.uses
+      state.clients[place]?.isBusy = false
     }
   }
 

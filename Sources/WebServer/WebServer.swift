@@ -1,6 +1,7 @@
 import AudioCore
 import HTTPServer
 import Logging
+import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Pictures
@@ -31,7 +32,9 @@ public final class WebServer: Sendable {
     access = WebAccess(
       token: options.token, listenToken: options.listenToken, sessionsPath: options.sessionsPath
     ) { logger.warning("\($0)") }
-    let counts = ConnectionCounts(limit: options.maximumClients, reserved: options.maximumClients / 8)
+    var places = ClientPlaces.Limits(total: options.maximumClients, hasSecret: options.token != nil)
+    places.exempt = options.proxyAddresses
+    let counts = ConnectionCounts(places)
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
     let samples = SampleReaders()
     let lookup = StationLookup(tuner: tuner, finder: known.finder, demo: demo)
@@ -180,6 +183,8 @@ public struct WebOptions: Sendable {
   public var listenToken: String?
   /// The file that keeps the sessions of browsers over a restart; nil keeps them in memory only.
   public var sessionsPath: String?
+  /// The addresses of proxies, from which many clients may come. Texts that are no IP addresses are ignored.
+  public var proxies: [String] = []
   /// Most connections at a time, over both transports; an eighth of them is reserved for the Unix socket.
   public var maximumClients = 256
   /// The time and size limits of each connection.
@@ -187,6 +192,16 @@ public struct WebOptions: Sendable {
 
   /// The defaults, which listen nowhere.
   public init() {}
+
+  /// Returns the first of `texts` that is no IP address; nil when all are.
+  public static func invalidAddress(of texts: [String]) -> String? { texts.first { address($0) == nil } }
+
+  private static func address(_ text: String) -> ClientAddress? {
+    ClientAddress(try? SocketAddress(ipAddress: text, port: 0))
+  }
+
+  /// The addresses in ``proxies``.
+  var proxyAddresses: Set<ClientAddress> { Set(proxies.compactMap(Self.address)) }
 
   /// The fewest characters of a token.
   public static let minimumTokenCharacters = 16

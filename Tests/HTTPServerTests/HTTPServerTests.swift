@@ -29,11 +29,11 @@ struct HTTPServerTests {
       }
     }
     let server = HTTPServer(
-      service, limits: ConnectionLimits(), counts: ConnectionCounts(limit: clients, reserved: 0),
+      service, limits: ConnectionLimits(), counts: ConnectionCounts(limit: clients),
       group: MultiThreadedEventLoopGroup.singleton)
     let port = try await server.listen(at: .address(host: "127.0.0.1", port: 0)) { head, _ throws(HTTPFault) in
       guard head.method != .POST else { throw HTTPFault(405, "no POST", header: ("Allow", "GET")) }
-      return ConnectionLimits.bodyBytes
+      return HTTPService.Admitted(bodyLimit: ConnectionLimits.bodyBytes)
     }
     do {
       try await body(server, try #require(port))

@@ -65,11 +65,43 @@ struct FrontendTests {
   @Test("clients on the network cannot take all places: one eighth is kept for the Unix socket")
   func places() async throws {
     try await TestRadio.with({ $0.maximumClients = 8 }) { radio in
-      let others = try (0..<8).map { _ in try RawClient(port: radio.port) }
-      let last = try #require(others.last)
-      #expect(last.receive(until: "}").contains("503 Service Unavailable"))
+      let others = try (0..<7).map { _ in
+        let client = try RawClient(port: radio.port)
+        client.send(TestRadio.request("GET", "/api/events"))
+        #expect(client.receive(until: "event: status").contains("200 OK"))
+        return client
+      }
+      #expect(try RawClient(port: radio.port).receive(until: "}").contains("503 Service Unavailable"))
       #expect(try radio.isAnswering())
       withExtendedLifetime(others) {}
+    }
+  }
+
+  @Test("connections that wait for a request give way to new ones, so that no client takes all places")
+  func idleConnections() async throws {
+    let token = "a-token-of-32-characters-0123456"
+    try await TestRadio.with({
+      $0.maximumClients = 32
+      $0.token = token
+    }) { radio in
+      func owner() throws -> Int {
+        try radio.askOverTCP("GET", "/api/status", ["Host: localhost", "Authorization: Bearer \(token)"]).status
+      }
+      let idle = try (0..<40).map { _ in try RawClient(port: radio.port) }
+      for client in idle.suffix(20) { client.send(TestRadio.request("GET", "/healthz")) }
+      for _ in 0..<20 {
+        let status = try owner()
+        #expect(status == 200)
+      }
+      // One that has shown the token keeps its place.
+      let kept = try RawClient(port: radio.port)
+      let question = TestRadio.request("GET", "/api/status", headers: ["Authorization: Bearer \(token)"])
+      kept.send(question)
+      #expect(kept.receive(until: "\"version\"").contains("200 OK"))
+      let more = try (0..<40).map { _ in try RawClient(port: radio.port) }
+      kept.send(question)
+      #expect(kept.receive(until: "\"version\"").contains("200 OK"))
+      withExtendedLifetime((idle, more)) {}
     }
   }
 

@@ -30,7 +30,7 @@ struct BroadcastService: Sendable {
     guard head.method == .GET || head.method == .HEAD else {
       throw HTTPFault(405, "only GET and HEAD are understood", header: ("Allow", "GET, HEAD"))
     }
-    return ConnectionLimits.bodyBytes
+    return HTTPService.Admitted(bodyLimit: ConnectionLimits.bodyBytes)
   }
 
   private func answer(_ request: HTTPRequest, _ connection: HTTPConnection) throws(HTTPFault) -> HTTPAnswer {

@@ -67,7 +67,7 @@ public final class Broadcaster: Sendable {
           relay, metadataInterval: options.metadataInterval, maximumListeners: options.maximumListeners),
         name: CleanText.singleLine(options.name), bitRate: bitRate
       ).service,
-      limits: limits, counts: ConnectionCounts(limit: 2 * options.maximumListeners, reserved: 0), group: group)
+      limits: limits, counts: ConnectionCounts(limit: 2 * options.maximumListeners), group: group)
     let port = try await server.listen(
       at: .address(host: options.host, port: options.port), admit: BroadcastService.admit)
     let transmission = Task { [relay] in

@@ -30,6 +30,7 @@ struct WebFrontend: ConfiguredFrontend {
     options.namesSetting = "\(names.rawValue) in config.json (or \(names.flag) of 'radiod serve')"
     options.token = settings.httpToken
     options.listenToken = settings.httpListenToken
+    options.proxies = settings.texts(.httpProxies)
     options.sessionsPath = context.folders.sessions
     options.maximumClients = context.maximumClients
     needsPort = options.host != nil && settings.isSet(.httpPort)
@@ -39,6 +40,9 @@ struct WebFrontend: ConfiguredFrontend {
   }
 
   func start() async throws {
+    if let text = WebOptions.invalidAddress(of: settings.texts(.httpProxies)) {
+      throw settings.fault(.httpProxies, "must be IP addresses, not '\(CleanText.singleLine(text, limit: 64))'")
+    }
     let port = try await server.start()
     guard port == nil, needsPort else {
       services.add("_http._tcp", host: settings.text(.httpHost), port: port, properties: ["path=/"])

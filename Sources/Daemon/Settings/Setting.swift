@@ -20,7 +20,7 @@ public enum Setting: String, CaseIterable, Sendable {
   /// MPD's protocol: whether and where it is served, and its password.
   case mpd, mpdHost, mpdPort, mpdPassword, mpdPasswordFile, mpdSocket
   /// The web server on TCP: whether and where it listens, its names and its tokens.
-  case http, httpHost, httpPort, httpNames, httpTokenFile, httpListenTokenFile
+  case http, httpHost, httpPort, httpNames, httpProxies, httpTokenFile, httpListenTokenFile
   /// Whether the radio goes back to what it played after an announcement.
   case resumeAfterFile
   /// The maximum number of clients.
@@ -70,7 +70,11 @@ public enum Setting: String, CaseIterable, Sendable {
     case .httpNames:
       .init(
         .hosts, .texts([]),
-        "Further host names that HTTP accepts, in addition to the machine's name (also with .local) and addresses.")
+        "Further host names that HTTP accepts, besides addresses and, with a token, the machine's name.")
+    case .httpProxies:
+      .init(
+        .hosts, .texts([]),
+        "Addresses of proxies: many clients may come from one of them, as from this machine.")
     case .httpTokenFile:
       .init(
         .text, nil, "File with the token (16 characters or more) for HTTP over TCP, readable by you only.",

@@ -103,9 +103,12 @@ public struct Settings: Sendable, Equatable {
   /// The station list that replaces the user's own.
   var stations: String? { text(.stations) }
   /// Further names of this machine that browsers may use.
-  var httpNames: [String] {
-    guard case .texts(let names)? = value(.httpNames)?.content else { return [] }
-    return names
+  var httpNames: [String] { texts(.httpNames) }
+
+  /// Returns the texts of a setting that is a list; none when it is not set.
+  func texts(_ setting: Setting) -> [String] {
+    guard case .texts(let texts)? = value(setting)?.content else { return [] }
+    return texts
   }
 
   /// Returns a failure with the text `words` about a setting and the place where it was set.

@@ -14,7 +14,6 @@ package final class ConnectionCounts: Sendable {
     var turnedAway = 0
     var answers: [Int: Int] = [:]
     var longBodies = 0
-    var isClosed = false
   }
 
   /// The maximum number of requests with long bodies that are received and answered at a time.
@@ -27,35 +26,52 @@ package final class ConnectionCounts: Sendable {
 
   /// The maximum number of open connections.
   let limit: Int
-  private let reserved: Int
+  private let places: ClientPlaces
   private let state = Mutex(State())
   private let unsent = UnsentBytes(limit: ConnectionCounts.mostUnsentBytes)
   private let localUnsent = UnsentBytes(limit: ConnectionCounts.mostLocalUnsentBytes)
 
-  /// Counts at most `limit` connections at a time. The last `reserved` of them are for Unix sockets: this user's
-  /// programs get an answer, whatever clients on the network do.
-  package init(limit: Int, reserved: Int) {
-    self.limit = limit
-    self.reserved = reserved
+  /// Counts connections within `limits`. Some places are for Unix sockets: this user's programs get an answer, whatever
+  /// clients on the network do.
+  package init(_ limits: ClientPlaces.Limits) {
+    limit = limits.total
+    places = ClientPlaces(limits)
   }
 
-  /// Registers a connection until it closes. Returns false when too many are open already, and after ``closeAll()``.
-  func enter(_ channel: any Channel, by transport: Transport) -> Bool {
-    let key = ObjectIdentifier(channel)
-    let isIn = state.withLock { state in
-      let isCrowd = transport == .tcp && state.clients.values.count { $0.transport == .tcp } >= limit - reserved
-      guard !state.isClosed, state.clients.count < limit, !isCrowd else {
-        state.turnedAway += 1
-        return false
-      }
-      state.clients[key] = (transport, channel)
-      return true
-    }
-    if isIn {
-      channel.closeFuture.whenComplete { _ in self.state.withLock { _ = $0.clients.removeValue(forKey: key) } }
-    }
-    return isIn
+  /// Counts at most `limit` connections of a server without secrets, none of them reserved.
+  package convenience init(limit: Int) {
+    var limits = ClientPlaces.Limits(total: limit, hasSecret: false)
+    limits.keptForLocal = 0
+    self.init(limits)
   }
+
+  /// Registers a connection until it closes. Returns nil when too many are open already, and after ``closeAll()``. A
+  /// connection over TCP that waits for a request, and has shown no secret, may be closed for a new one.
+  func enter(_ channel: any Channel, by transport: Transport) -> ClientPlaces.Place? {
+    let giveWay: @Sendable () -> Void = { channel.close(promise: nil) }
+    let address = transport == .unix ? nil : ClientAddress(channel.remoteAddress) ?? .unknown
+    let place = places.admit(address, isLocalSocket: transport == .unix, giveWay: transport == .unix ? nil : giveWay)
+    guard let place else {
+      state.withLock { $0.turnedAway += 1 }
+      return nil
+    }
+    let key = ObjectIdentifier(channel)
+    state.withLock { $0.clients[key] = (transport, channel) }
+    channel.closeFuture.whenComplete { _ in
+      self.places.leave(place)
+      self.state.withLock { _ = $0.clients.removeValue(forKey: key) }
+    }
+    return place
+  }
+
+  /// Notes that the connection has shown a right secret.
+  func noteProved(_ place: ClientPlaces.Place) { places.proved(place) }
+
+  /// Notes that an answer begins. Returns false when too many connections without a secret are being answered.
+  func beginAnswer(_ place: ClientPlaces.Place) -> Bool { places.begin(place) }
+
+  /// Notes that the answer is over.
+  func endAnswer(_ place: ClientPlaces.Place) { places.end(place) }
 
   /// The bytes that wait for the clients of a transport. `client` is nil on a Unix socket.
   func unsent(of client: ClientAddress?) -> UnsentBytes { client == nil ? localUnsent : unsent }
@@ -65,10 +81,8 @@ package final class ConnectionCounts: Sendable {
 
   /// Closes all connections and accepts no more. Returns when they are closed.
   func closeAll() async {
-    let channels = state.withLock { state in
-      state.isClosed = true
-      return state.clients.values.map(\.channel)
-    }
+    places.close()
+    let channels = state.withLock { $0.clients.values.map(\.channel) }
     for channel in channels { channel.close(promise: nil) }
     for channel in channels { try? await channel.closeFuture.get() }
   }

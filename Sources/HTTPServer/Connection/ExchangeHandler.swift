@@ -38,6 +38,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private let admit: HTTPService.Admission
   let limits: ConnectionLimits
   private let counts: ConnectionCounts
+  private let place: ClientPlaces.Place
   private let respond: Responder
   private var connection: ConnectionHandler?
   private var context: ChannelHandlerContext?
@@ -59,16 +60,17 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private var comments: Scheduled<Void>?
   private var lastWrite = NIODeadline.now()
 
-  /// The handler of a new connection. `admit` accepts requests, `respond` answers them, and `service` gives the form
-  /// of all answers.
+  /// The handler of a new connection, which has the `place` among those of `counts`. `admit` accepts requests, `respond`
+  /// answers them, and `service` gives the form of all answers.
   init(
     service: HTTPService, admit: @escaping HTTPService.Admission, limits: ConnectionLimits, counts: ConnectionCounts,
-    respond: @escaping Responder
+    place: ClientPlaces.Place, respond: @escaping Responder
   ) {
     self.service = service
     self.admit = admit
     self.limits = limits
     self.counts = counts
+    self.place = place
     self.respond = respond
   }
 
@@ -148,7 +150,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
     let bodyLimit: Int
     do throws(HTTPFault) {
       head = try RequestHead.normalized(received)
-      bodyLimit = try admit(head, client)
+      let admitted = try admit(head, client)
+      bodyLimit = admitted.bodyLimit
+      if admitted.isProved { counts.noteProved(place) }
     } catch {
       return refuse(error, isHead: received.method == .HEAD)
     }
@@ -190,6 +194,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
     guard !isAnswering, let first = exchanges.first, first.isComplete else { return }
     isAnswering = true
     connection?.enter(.answer(isStream: false))
+    if !counts.beginAnswer(place) {
+      return answer(service.refuse(HTTPFault(503, "too many clients are connected", header: ("retry-after", "5"))))
+    }
     if !respond(first.request, HTTPConnection(channel: context.channel, exchange: self)) {
       answer(service.refuse(HTTPFault(503, "too many requests are waiting", header: ("retry-after", "5"))))
     }
@@ -324,6 +331,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   /// the connection.
   private func proceedAfterAnswer(_ context: ChannelHandlerContext) {
     isAnswering = false
+    counts.endAnswer(place)
     let exchange = exchanges.removeFirst()
     forget(exchange)
     if exchange.isLast || isInputClosed && exchanges.first?.isComplete != true && refusal == nil {

@@ -17,7 +17,7 @@ struct HTTPListener: Sendable {
   /// that `makeHandler` makes. Throws as ``ServerSocket/listen(_:at:)``.
   init(
     _ place: ServerSocket.Place, limits: ConnectionLimits, group: any EventLoopGroup, counts: ConnectionCounts,
-    rejection: HTTPAnswer, makeHandler: @escaping @Sendable () -> ExchangeHandler
+    rejection: HTTPAnswer, makeHandler: @escaping @Sendable (ClientPlaces.Place) -> ExchangeHandler
   ) async throws(TuneError) {
     let transport: ConnectionCounts.Transport = if case .path = place { .unix } else { .tcp }
     let bootstrap = ServerSocket.bootstrap(
@@ -28,11 +28,11 @@ struct HTTPListener: Sendable {
     .childChannelInitializer { channel in
       Self.admit(channel, by: transport).flatMap { isAdmitted in
         guard isAdmitted else { return channel.close() }
-        let isServed = counts.enter(channel, by: transport)
-        if !isServed { counts.noteAnswer(status: Int(rejection.status.code)) }
+        let place = counts.enter(channel, by: transport)
+        if place == nil { counts.noteAnswer(status: Int(rejection.status.code)) }
         return channel.eventLoop.makeCompletedFuture {
-          if isServed {
-            try Self.setUp(channel, makeHandler())
+          if let place {
+            try Self.setUp(channel, makeHandler(place))
           } else {
             try channel.pipeline.syncOperations.addHandlers(Self.encoder(), RejectionHandler(rejection))
           }

@@ -30,6 +30,13 @@ package struct RequestGuard: Sendable {
   /// Returns the endpoint that `client` requests with `head`; `client` is nil on a Unix socket. Throws ``HTTPFault``
   /// when the request is not allowed.
   package func admit(_ head: HTTPRequestHead, from client: ClientAddress?) throws(HTTPFault) -> Endpoint {
+    try examine(head, from: client).endpoint
+  }
+
+  /// As ``admit(_:from:)``; also returns whether the request has shown a secret, or the cookie of a session.
+  private func examine(
+    _ head: HTTPRequestHead, from client: ClientAddress?
+  ) throws(HTTPFault) -> (endpoint: Endpoint, isProved: Bool) {
     guard head.uri.utf8.count <= Self.maximumTargetBytes else { throw HTTPFault(414, "the address is too long") }
     // A correct client never sends a fragment.
     guard head.uri.first == "/", !head.uri.utf8.contains(UInt8(ascii: "#")), head.version.major == 1 else {
@@ -37,18 +44,22 @@ package struct RequestGuard: Sendable {
     }
     let endpoint = EndpointPath(String(head.uri.prefix { $0 != "?" }))?.endpoint
     if let fault = hostFault(head.headers) ?? browserFault(head, endpoint) { throw fault }
-    if case .network(_, let access) = policy { try Self.check(head, endpoint, from: client, by: access) }
+    var isProved = false
+    if case .network(_, let access) = policy { isProved = try Self.check(head, endpoint, from: client, by: access) }
     guard let endpoint else { throw HTTPFault(404, "not found") }
     if let fault = Self.formFault(head, for: endpoint) { throw fault }
     if case .network = policy, endpoint.isLocal {
       throw HTTPFault(403, "\(endpoint.rawValue) is for programs of this machine: it answers at the Unix socket only")
     }
-    return endpoint
+    return (endpoint, isProved)
   }
 
   /// The rules as a server applies them.
   var admission: HTTPService.Admission {
-    { head, client throws(HTTPFault) in try admit(head, from: client).bodyLimit }
+    { head, client throws(HTTPFault) in
+      let (endpoint, isProved) = try examine(head, from: client)
+      return HTTPService.Admitted(bodyLimit: endpoint.bodyLimit, isProved: isProved)
+    }
   }
 
   private func hostFault(_ headers: HTTPHeaders) -> HTTPFault? {
@@ -105,20 +116,20 @@ package struct RequestGuard: Sendable {
       "other sites may not use the radio: the Origin is \(shown.0), the Host \(shown.1); a proxy must pass the Host on")
   }
 
-  /// Throws ``HTTPFault`` unless the session or the secret of `client` opens `endpoint`. The caller has checked the
-  /// origin.
+  /// Throws ``HTTPFault`` unless the session or the secret of `client` opens `endpoint`. Returns false when `endpoint`
+  /// needs none. The caller has checked the origin.
   private static func check(
     _ head: HTTPRequestHead, _ endpoint: Endpoint?, from client: ClientAddress?, by access: WebAccess
-  ) throws(HTTPFault) {
-    if access.isOpen || endpoint?.isOpen == true { return }
+  ) throws(HTTPFault) -> Bool {
+    if access.isOpen || endpoint?.isOpen == true { return false }
     // A browser attaches the session's cookie to every request, so that the cookie alone does not show which page sent
     // it. A change must therefore carry the Origin.
     let hasSession = access.hasSession(head.headers)
     let isRead = head.method == .GET || head.method == .HEAD
-    if hasSession, isRead || head.headers.contains(name: "origin") { return }
+    if hasSession, isRead || head.headers.contains(name: "origin") { return true }
     switch try access.right(head.headers, from: client ?? .unknown) {
-    case .full: return
-    case .listen where endpoint?.isForListeners == true: return
+    case .full: return true
+    case .listen where endpoint?.isForListeners == true: return true
     case .listen: throw WebAccess.listenFault
     case .none where hasSession: throw HTTPFault(403, "a change by a session's cookie needs the Origin of the page")
     case .none:

@@ -80,6 +80,7 @@ struct SettingArguments: ParsableArguments {
   @Option(help: Self.help(.httpHost)) var httpHost: String?
   @Option(help: Self.help(.httpPort)) var httpPort: String?
   @Option(help: Self.help(.httpNames)) var httpNames: String?
+  @Option(help: Self.help(.httpProxies)) var httpProxies: String?
   @Option(help: Self.help(.httpTokenFile), completion: .file()) var httpTokenFile: String?
   @Option(help: Self.help(.httpListenTokenFile), completion: .file()) var httpListenTokenFile: String?
   @Option(help: Self.help(.maximumClients)) var maximumClients: String?
@@ -104,7 +105,8 @@ struct SettingArguments: ParsableArguments {
     let words: [Setting: String?] = [
       .output: output, .device: device, .volume: volume, .station: station, .mpdHost: mpdHost, .mpdPort: mpdPort,
       .mpdPassword: mpdPassword, .mpdPasswordFile: mpdPasswordFile, .httpHost: httpHost, .httpPort: httpPort,
-      .httpNames: httpNames, .httpTokenFile: httpTokenFile, .httpListenTokenFile: httpListenTokenFile,
+      .httpNames: httpNames, .httpProxies: httpProxies, .httpTokenFile: httpTokenFile,
+      .httpListenTokenFile: httpListenTokenFile,
       .maximumClients: maximumClients, .maxBitrate: maxBitrate,
       .history: history, .directory: directory, .clicks: clicks.map(String.init),
       .scrobble: scrobble.map(String.init), .scrobbleServer: scrobbleServer, .scrobbleTokenFile: scrobbleTokenFile,
