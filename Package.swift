@@ -64,7 +64,7 @@ let package = Package(
     .target(name: "Bytes", swiftSettings: strict),
     .target(name: "AudioCore", dependencies: ["Bytes", "CIDN2"], swiftSettings: strict),
     .target(name: "JSON", dependencies: ["AudioCore"], swiftSettings: strict),
-    .target(name: "SystemSupport", dependencies: ["AudioCore"], swiftSettings: strict),
+    .target(name: "SystemSupport", dependencies: ["AudioCore", "JSON"], swiftSettings: strict),
     .target(name: "Stations", dependencies: ["AudioCore", "JSON", "SystemSupport"], swiftSettings: strict),
     .target(
       name: "Downloader",
@@ -183,7 +183,8 @@ let package = Package(
     .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: waiting),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: waiting),
     .testTarget(
-      name: "SystemSupportTests", dependencies: ["AudioCore", "SystemSupport", "TestSupport"], swiftSettings: waiting),
+      name: "SystemSupportTests", dependencies: ["AudioCore", "JSON", "SystemSupport", "TestSupport"],
+      swiftSettings: waiting),
     .testTarget(
       name: "StationsTests", dependencies: ["AudioCore", "JSON", "Stations", "TestSupport"], swiftSettings: waiting),
     .testTarget(
@@ -299,8 +300,9 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "RadioModel", "Radio", "Daemon", "TestSupport",
-        .logging, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "RadioModel", "Radio",
+        "Scrobbling",
+        "Daemon", "TestSupport", .logging, .nioPosix,
       ], swiftSettings: waiting),
     // Runs the program itself, which every build of the tests brings up to date.
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Golden"], swiftSettings: waiting),

@@ -26,6 +26,8 @@ public final class Scrobbler: Sendable {
     var batch = Submission.mostListens
     var wasFaulty = false
     var hasDropped = false
+    /// True when the listens of the last run are in the queue: before that, nothing is written.
+    var isLoaded = false
   }
 
   private let client: ListenBrainzClient
@@ -54,7 +56,7 @@ public final class Scrobbler: Sendable {
     least: Duration
   ) {
     client = ListenBrainzClient(downloader: downloader, server: server, token: token)
-    file = ListenFile(path: path)
+    file = ListenFile(path: path) { logger.warning("\($0)") }
     self.logger = logger
     self.firstPause = firstPause
     self.least = least
@@ -126,11 +128,14 @@ public final class Scrobbler: Sendable {
     await save()
   }
 
-  private func load() async {
-    let file = file
-    let logger = logger
-    guard let earlier = try? await disk.run({ file.read { logger.warning("\($0)") } }) else { return }
+  private func load() async { try? await disk.run { [self] in loadOnce() } }
+
+  /// Reads the file, on the thread of the disk.
+  private func loadOnce() {
+    guard !state.withLock({ $0.isLoaded }) else { return }
+    let earlier = file.read()
     state.withLock { state in
+      state.isLoaded = true
       state.queue.prepend(earlier)
       state.watch.last = state.watch.last ?? earlier.last
       if !state.queue.listens.isEmpty { unsent.continuation.yield() }
@@ -144,6 +149,7 @@ public final class Scrobbler: Sendable {
   private func save() async {
     do {
       try await disk.run { [self] in
+        loadOnce()  // at an early end, the listens of the last run may be unread
         let queue = state.withLock { state -> ListenQueue? in
           defer { state.isUnsaved = false }
           return state.isUnsaved ? state.queue : nil

@@ -164,7 +164,7 @@ struct RadioDaemonTests {
   }
 
   static let broken = [
-    "", "{", "[]", "null", #"{"version":2}"#, #"{"version":1,"event":1,"volume":200,"muted":false,"playing":true}"#,
+    "", "{", "[]", "null", #"{"version":0}"#, #"{"version":1,"event":1,"volume":200,"muted":false,"playing":true}"#,
     #"{"version":1,"event":-1,"volume":20,"muted":false,"playing":true}"#,
     #"{"version":1,"event":1,"volume":20,"muted":false,"playing":true,"source":{"id":"x"}}"#,
     #"{"version":1,"event":1,"volume":20,"muted":false,"playing":true,"queue":7}"#,

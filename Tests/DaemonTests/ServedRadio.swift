@@ -154,9 +154,10 @@ final class LogLines: Sendable {
   func contains(_ words: String) -> Bool { all.contains { $0.contains(words) } }
 }
 
-private struct LineCollector: LogHandler {
+/// Collects the lines of a logger.
+struct LineCollector: LogHandler {
   let lines: LogLines
-  let threshold: LogThreshold
+  var threshold = LogThreshold(.notice)
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level {
     get { threshold.level }

@@ -78,7 +78,7 @@ struct PlayMemoryTests {
   }
 
   static let damaged = [
-    "", "{", "[85]", #"{"version":2,"volume":85}"#, #"{"version":1,"volume":185}"#, "huge", "folder",
+    "", "{", "[85]", #"{"version":0,"volume":85}"#, #"{"version":1,"volume":185}"#, "huge", "folder",
   ]
 
   @Test("a damaged memory gives one line and the volume 100; the next change repairs it", arguments: damaged)
@@ -96,6 +96,18 @@ struct PlayMemoryTests {
     guard text != "folder" else { return }
     try play(shows: 100, keys: "-", then: 95)
     #expect(memory.contains("\"volume\": 95"), "\(memory)")
+    #expect(home.size(path + ".bad") > 0 || text.isEmpty)
+  }
+
+  @Test("a memory of a later version gives one line and the volume 100, and stays as it is")
+  func laterMemory() throws {
+    let later = #"{"version":2,"volume":85}"#
+    try home.write(later, as: "state/springradio/play.json")
+    let result = try Radiod.run(["play", "demo", "--no-view", "--duration", "0.5"], environment: environment)
+    let lines = result.errorLines.filter { $0.contains("play.json") }
+    #expect(lines.count == 1 && lines[0].contains("a later version of radiod wrote it"), "\(result.errorText)")
+    try play(shows: 100, keys: "-", then: 95)
+    #expect(memory == later)
   }
 
   @Test("a wrong setting gives one error line with its place, and play does not read it where it does not matter")

@@ -40,7 +40,7 @@ struct RecentStationsTests {
   }
 
   private static let invalidTexts = [
-    ("", 0), ("[]", 0), (#"{"version":2,"stations":[]}"#, 0),
+    ("", 0), ("[]", 0), (#"{"version":0,"stations":[]}"#, 0),
     (#"{"version":1,"stations":[{"id":"a","name":"A","url":"http://a/"},{"id":"b"},7]}"#, 1),
     (String(repeating: " ", count: 2 << 20), 0),
   ]

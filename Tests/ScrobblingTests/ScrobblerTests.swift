@@ -233,6 +233,20 @@ struct ScrobblerTests {
     #expect(radio.lines.count("warning: ") == 0)
   }
 
+  @Test("at an end before the file was read, the listens in it are kept")
+  func earlyEnd() async throws {
+    let (folder, server) = (try Scratch(), try ListenBrainzServer())
+    defer { server.stop() }
+    server.set(.down)
+    var first = try Radio(server.address, path: folder.path("q.json"))
+    await Self.running(first) { first.hear(1..<11) }
+    var second = try Radio(server.address, path: folder.path("q.json"))
+    second.hear(20..<22)
+    await second.scrobbler.finish()
+    let listens = try JSONReader.read(folder.read("q.json"))["listens"]?.elements?.compactMap { $0["title"]?.text }
+    #expect(listens == (Array(1..<11) + Array(20..<22)).map { "Song \($0)" })
+  }
+
   @Test("after the last request of a window it waits for the next window")
   func window() async throws {
     let (folder, server) = (try Scratch(), try ListenBrainzServer())

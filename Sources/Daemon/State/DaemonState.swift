@@ -6,7 +6,7 @@ import Stations
 /// The state that the daemon saves from run to run.
 struct DaemonState: Sendable, Equatable {
   /// The only version of the file that is understood.
-  private static let schemaVersion = 1
+  static let schemaVersion = 1
 
   /// The volume, 0…100.
   var volume: Int
@@ -82,11 +82,8 @@ struct DaemonState: Sendable, Equatable {
     ])
   }
 
-  /// Decodes what ``json(stations:)`` wrote. Stations that are no longer in the list are left out.
+  /// Decodes what ``json(stations:)`` wrote, of this version. Stations that are no longer in the list are left out.
   init(_ json: JSONValue, stations: [Station]) throws(JSONFault) {
-    guard json["version"]?.integer() == Self.schemaVersion else {
-      throw JSONFault(line: json.line, reason: "the version is not \(Self.schemaVersion), the only one known")
-    }
     func missing(_ key: String) -> JSONFault {
       JSONFault(line: json[key]?.line ?? json.line, reason: "\"\(key)\" is missing or wrong")
     }

@@ -53,7 +53,7 @@ struct RestoredState: Sendable {
     do throws(JSONFault) {
       return try DaemonState(json, stations: stations)
     } catch {
-      file.putAside(error.description)
+      file.setAside(error.description)
       return nil
     }
   }

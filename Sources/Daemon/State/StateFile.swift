@@ -1,8 +1,6 @@
 import AudioCore
-import Glibc
 import JSON
 import Logging
-import Stations
 import SystemSupport
 
 /// The file of the saved state.
@@ -10,37 +8,26 @@ struct StateFile: Sendable {
   /// The maximum size of the file, in bytes: enough for a full queue of stations that are in no list.
   private static let maximumBytes = 16 << 20
 
-  /// The path of the file.
-  let path: String
   let logger: Logger
+  private let file: StoredFile
 
-  /// Returns the content of the file; nil when there is none. An invalid file is renamed to `state.json.bad`, with a
-  /// warning.
+  /// Creates the file at `path`, which need not exist.
+  init(path: String, logger: Logger) {
+    self.logger = logger
+    file = StoredFile(path: path, maximumBytes: Self.maximumBytes) { logger.warning("\($0)") }
+  }
+
+  /// Returns the content of the file; nil without a file, and when it cannot be used. A warning says then what becomes
+  /// of it, as in ``StoredFile``.
   func read() -> JSONValue? {
-    do throws(DaemonFailure) {
-      guard let bytes = try BoundedFile.read(path, limit: Self.maximumBytes) else { return nil }
-      do throws(JSONFault) {
-        return try JSONReader.read(bytes)
-      } catch {
-        putAside(error.description)
-      }
-    } catch {
-      putAside(error.description, namesPath: true)
-    }
-    return nil
+    file.read(StoredFile.object(version: DaemonState.schemaVersion) { (json) throws(JSONFault) in json })
   }
 
-  /// Renames a file that cannot be used because of `reason`; otherwise the next write would overwrite it. `namesPath`
-  /// is true when `reason` contains the path.
-  func putAside(_ reason: String, namesPath: Bool = false) {
-    let bad = path + ".bad"
-    let isDone = rename(path, bad) == 0
-    logger.warning(
-      "\(namesPath ? "" : path + ": ")\(reason); beginning with nothing\(isDone ? ", and keeping it as \(bad)" : "")")
-  }
+  /// Renames a file that cannot be used because of `reason`.
+  func setAside(_ reason: String) { file.setAside(reason) }
 
-  /// Replaces the file with `json`, as a whole or not at all.
-  func write(_ json: JSONValue) throws(TuneError) { try AtomicFile.write(JSONWriter.write(json), to: path) }
+  /// Replaces the file with `json`, as a whole or not at all. Does nothing when the file must not be written.
+  func write(_ json: JSONValue) throws(TuneError) { try file.write(JSONWriter.write(json)) }
 }
 
 /// The state that `radiod play` saves from run to run: the volume of the last run. It is a small JSON file beside the
@@ -51,47 +38,32 @@ public struct PlayMemory: Sendable {
   /// The only version of the file that is understood.
   private static let schemaVersion = 1
 
-  private let path: String
+  private let file: StoredFile
   private let logger: Logger
 
-  /// Creates the memory in the file at `path`, which need not exist. An error in the file is logged to `logger` as a
-  /// warning.
+  /// Creates the memory in the file at `path`, which need not exist. What becomes of a file that cannot be used, as in
+  /// ``StoredFile``, is logged to `logger` as a warning.
   public init(path: String, logger: Logger) {
-    self.path = path
+    file = StoredFile(
+      path: path, maximumBytes: Self.maximumBytes, consequence: "the volume is 100 until it is changed"
+    ) { logger.warning("\($0)") }
     self.logger = logger
   }
 
-  /// The volume of the last run, 0…100; nil when none is saved. A damaged file causes a warning and counts as none.
-  public var volume: Int? {
-    do throws(DaemonFailure) {
-      guard let bytes = try BoundedFile.read(path, limit: Self.maximumBytes) else { return nil }
-      do throws(JSONFault) {
-        return try Self.volume(in: JSONReader.read(bytes))
-      } catch {
-        warn("\(path) \(error.description)")
-      }
-    } catch {
-      warn(error.description)
-    }
-    return nil
-  }
+  /// The volume of the last run, 0…100; nil when none is saved, and when the file cannot be used.
+  public var volume: Int? { file.read(Self.content) }
 
   /// Saves `volume`, 0…100. The file is replaced as a whole or not at all; a failure causes one warning.
   public func remember(volume: Int) {
     let json = JSONValue.object(["version": .number(Self.schemaVersion), "volume": .number(volume)])
     do throws(TuneError) {
-      try AtomicFile.write(JSONWriter.write(json), to: path)
+      try file.replace(Self.content) { _ in JSONWriter.write(json) }
     } catch {
       logger.warning("\(error.description); the volume is not remembered")
     }
   }
 
-  private func warn(_ fault: String) { logger.warning("\(fault); the volume is 100 until it is changed") }
-
-  private static func volume(in json: JSONValue) throws(JSONFault) -> Int {
-    guard json["version"]?.integer() == schemaVersion else {
-      throw JSONFault(line: json.line, reason: "the version is not \(schemaVersion), the only one known")
-    }
+  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONFault) -> Int in
     guard let volume = json["volume"]?.integer(), (0...100).contains(volume) else {
       throw JSONFault(line: json["volume"]?.line ?? json.line, reason: "\"volume\" must be a number from 0 to 100")
     }

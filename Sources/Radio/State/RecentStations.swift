@@ -26,19 +26,26 @@ public final class RecentStations: Sendable {
     var wasFaulty = false
   }
 
-  private let path: String?
+  private let file: StoredFile?
   private let onFault: @Sendable (String) -> Void
   private let state = Mutex(State())
 
-  /// Creates the record in the file at `path`, which is read now; nil keeps it in memory only. A file that is not valid
-  /// counts as empty, and is replaced by the next station.
+  /// Creates the record in the file at `path`, which is read now; nil keeps it in memory only. A file that cannot be
+  /// used counts as empty, and is renamed or left alone, as in ``StoredFile``.
   ///
-  /// `onFault` is called on the writer's thread with one sentence when the file cannot be written. It is not called
-  /// again until the file was written.
+  /// `onFault` gets one sentence when the file cannot be used. It is called on the writer's thread when the file cannot
+  /// be written, and not again until the file was written.
   public init(path: String?, onFault: @escaping @Sendable (String) -> Void = { _ in }) {
-    self.path = path
+    file = path.map { StoredFile(path: $0, maximumBytes: Self.maximumBytes, onFault: onFault) }
     self.onFault = onFault
-    if let path { state.withLock { $0.stations = Self.read(path) } }
+    if let file { state.withLock { $0.stations = file.read(Self.content) ?? [] } }
+  }
+
+  /// Returns the station in the file at `path` that was played last; nil when there is none, or when the file cannot be
+  /// used. Changes nothing.
+  public static func latest(in path: String) -> Station? {
+    let file = StoredFile(path: path, maximumBytes: maximumBytes) { _ in }
+    return (try? file.look(content))?.first
   }
 
   /// The stations, the latest first; at most ``maximumStations``.
@@ -49,7 +56,7 @@ public final class RecentStations: Sendable {
     guard station.id != Station.demoID, !station.url.isEmpty else { return }
     state.withLock { state in
       state.stations = Self.added([station], to: state.stations)
-      guard path != nil else { return }
+      guard file != nil else { return }
       state.unwritten = Self.added([station], to: state.unwritten)
       guard state.writer == nil else { return }
       let ended = OneShotEvent()
@@ -82,10 +89,10 @@ public final class RecentStations: Sendable {
   }
 
   private func write(_ new: [Station]) {
-    guard let path else { return }
+    guard let file else { return }
     do throws(TuneError) {
-      try AtomicFile.replace(path, keepsOwner: false) { (_) throws(TuneError) in
-        let stations = Self.added(new, to: Self.read(path))
+      try file.replace(Self.content) { known in
+        let stations = Self.added(new, to: known ?? [])
         return JSONWriter.write(
           .object(["version": .number(Self.schemaVersion), "stations": .array(stations.map(\.json))]))
       }
@@ -99,11 +106,12 @@ public final class RecentStations: Sendable {
     }
   }
 
-  private static func read(_ path: String) -> [Station] {
-    guard let bytes = try? ReadableFile.bytes(of: path, limit: maximumBytes), bytes.count <= maximumBytes,
-      let value = try? JSONReader.read(bytes), value["version"]?.integer(Int.self) == schemaVersion
-    else { return [] }
-    let stations = (value["stations"]?.elements ?? []).prefix(maximumStations).enumerated().compactMap {
+  /// Reads the stations of the file. Those that are not valid are left out.
+  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONFault) -> [Station] in
+    guard let elements = json["stations"]?.elements else {
+      throw JSONFault(line: json.line, reason: "\"stations\" is missing or wrong")
+    }
+    let stations = elements.prefix(maximumStations).enumerated().compactMap {
       try? Station($0.element, number: $0.offset + 1)
     }
     return added(Array(stations), to: [])

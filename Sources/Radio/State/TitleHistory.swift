@@ -60,8 +60,8 @@ public final class TitleHistory: Sendable {
   /// Makes the history in the file at `path`, which is read now; nil keeps the history in memory only. The last `limit`
   /// titles are kept, or fewer when they have more than 8 MiB.
   ///
-  /// `onFault` is called on the writer's thread with one sentence when the file cannot be written. It is not called
-  /// again until the file was written.
+  /// `onFault` gets one sentence when the file cannot be used: then it is renamed or left alone, as in ``StoredFile``. It
+  /// is called on the writer's thread when the file cannot be written, and not again until the file was written.
   public init(path: String?, limit: Int = 10_000, onFault: @escaping @Sendable (String) -> Void = { _ in }) {
     self.limit = max(1, limit)
     file = path.map { TitleHistoryFile(path: $0, limit: max(1, limit), onFault: onFault) }

@@ -24,6 +24,7 @@ final class TitleHistoryFile: Sendable {
   }
 
   private let path: String
+  private let file: StoredFile
   private let limit: Int
   private let onFault: @Sendable (String) -> Void
   private let state = Mutex(State())
@@ -31,25 +32,46 @@ final class TitleHistoryFile: Sendable {
   /// Makes the file at `path`, which need not exist. It keeps the last `limit` titles.
   init(path: String, limit: Int, onFault: @escaping @Sendable (String) -> Void) {
     self.path = path
+    file = StoredFile(path: path, maximumBytes: Self.maximumBytes, onFault: onFault)
     self.limit = limit
     self.onFault = onFault
   }
 
-  /// Returns the last titles in the file, newest last; none when the file cannot be read.
+  /// Returns the last titles in the file, newest last; none without a file, and when it cannot be used. Then it is
+  /// renamed or left alone, as in ``StoredFile``.
   func read() -> [Entry] {
-    guard let file = try? ReadableFile(path), let status = file.status, status.st_mode & S_IFMT == S_IFREG else {
-      return []
-    }
-    let size = Int(status.st_size)
-    let bytes = (try? file.read(max(0, size - Self.maximumBytes)..<size)) ?? []
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    state.withLock { $0 = State(lines: lines.count, bytes: size) }
-    let wanted = lines.suffix(limit + 1)  // the last may be broken
-    return wanted.compactMap { line in line.count <= Self.maximumLineBytes ? Entry(line: line) : nil }.suffix(limit)
+    guard let content = file.settled({ () throws(StoredFile.Fault) in try content() }) else { return [] }
+    state.withLock { $0 = content.state }
+    return content.entries
   }
 
-  /// Appends `new`, the last titles of `all`, or rewrites the file with `all` when necessary.
+  private func content() throws(StoredFile.Fault) -> (entries: [Entry], state: State)? {
+    var bytes: [UInt8] = []
+    var size: Int?
+    do throws(ReadableFile.Failure) {
+      let file = try ReadableFile(path)
+      size = file.status.flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
+      if let size { bytes = try file.read(max(0, size - Self.maximumBytes)..<size) }
+    } catch {
+      guard let fault = StoredFile.fault(of: error) else { return nil }
+      throw fault
+    }
+    guard let size else { throw .damaged("it is no plain file") }
+    guard bytes.count == min(size, Self.maximumBytes) else { throw .damaged("only a part of it can be read") }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    let wanted = lines.suffix(limit + 1)  // the last may be broken
+    let entries = wanted.compactMap { line in line.count <= Self.maximumLineBytes ? Entry(line: line) : nil }
+    // A crash may cut the only line.
+    guard !entries.isEmpty || !bytes.contains(UInt8(ascii: "\n")) else {
+      throw .damaged("none of its lines is a title")
+    }
+    return (entries.suffix(limit), State(lines: lines.count, bytes: size))
+  }
+
+  /// Appends `new`, the last titles of `all`, or rewrites the file with `all` when necessary. Does nothing when the file
+  /// must not be written.
   func write(_ new: ArraySlice<Entry>, of all: ArraySlice<Entry>) {
+    guard file.isWritable else { return }
     let before = state.withLock { $0 }
     let bytes = new.flatMap(\.line)
     do throws(TuneError) {
@@ -57,7 +79,7 @@ final class TitleHistoryFile: Sendable {
         || before.bytes + bytes.count > 2 * Self.maximumBytes
       {
         let bytes = all.flatMap(\.line)
-        try AtomicFile.write(bytes, to: path)
+        try file.write(bytes)
         state.withLock { $0 = State(lines: all.count, bytes: bytes.count) }
       } else {
         try append(bytes)

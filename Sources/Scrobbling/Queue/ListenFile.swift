@@ -1,5 +1,4 @@
 import AudioCore
-import Glibc
 import JSON
 import SystemSupport
 
@@ -8,36 +7,21 @@ package struct ListenFile: Sendable {
   /// The largest file that is read, in bytes: a full queue of the longest titles needs less.
   private static let maximumBytes = 24 << 20
 
-  private let path: String
+  private let file: StoredFile
 
-  /// Creates the file at `path`, which need not exist.
-  package init(path: String) { self.path = path }
-
-  /// Returns the queue in the file; an empty one without a file. A file that is not valid is renamed to `.bad`, and
-  /// `fault` gets one sentence.
-  package func read(fault: (String) -> Void) -> ListenQueue {
-    let bytes: [UInt8]
-    do throws(ReadableFile.Failure) {
-      bytes = try ReadableFile.bytes(of: path, limit: Self.maximumBytes)
-    } catch .system(code: ENOENT), .system(code: ENOTDIR) {
-      return ListenQueue()
-    } catch {
-      fault("cannot read \(path): \(error.reason)")
-      return ListenQueue()
-    }
-    do throws(JSONFault) {
-      guard bytes.count <= Self.maximumBytes else { throw JSONFault(line: 1, reason: "it is too large") }
-      return try ListenQueue(json: JSONReader.read(bytes))
-    } catch {
-      let bad = path + ".bad"
-      let isKept = rename(path, bad) == 0
-      fault("\(path) \(error.description); beginning with no listens\(isKept ? ", and keeping it as \(bad)" : "")")
-      return ListenQueue()
-    }
+  /// Creates the file at `path`, which need not exist. `onFault` gets one sentence when it cannot be used.
+  package init(path: String, onFault: @escaping @Sendable (String) -> Void) {
+    file = StoredFile(path: path, maximumBytes: Self.maximumBytes, onFault: onFault)
   }
 
-  /// Replaces the content with `queue`, as a whole or not at all.
-  package func write(_ queue: ListenQueue) throws(TuneError) {
-    try AtomicFile.write(JSONWriter.write(queue.json), to: path)
+  /// Returns the queue in the file; an empty one without a file, and when it cannot be used. Then it is renamed or left
+  /// alone, as in ``StoredFile``.
+  package func read() -> ListenQueue {
+    file.read(
+      StoredFile.object(version: ListenQueue.schemaVersion) { (json) throws(JSONFault) in try ListenQueue(json: json) }
+    ) ?? ListenQueue()
   }
+
+  /// Replaces the content with `queue`, as a whole or not at all. Does nothing when the file must not be written.
+  package func write(_ queue: ListenQueue) throws(TuneError) { try file.write(JSONWriter.write(queue.json)) }
 }

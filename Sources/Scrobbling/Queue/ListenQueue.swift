@@ -5,7 +5,7 @@ package struct ListenQueue: Sendable, Equatable {
   /// The maximum number of listens; then the oldest are dropped.
   package static let maximumListens = 5000
   /// The only version of the file that is understood.
-  private static let schemaVersion = 1
+  package static let schemaVersion = 1
 
   /// The listens; at most ``maximumListens``.
   package private(set) var listens: [Listen] = []
@@ -53,11 +53,8 @@ extension ListenQueue {
     ])
   }
 
-  /// Reads such a content. Entries that are not valid are left out. Throws when it is no queue.
+  /// Reads such a content, of this version. Entries that are not valid are left out. Throws when it is no queue.
   package init(json: JSONValue) throws(JSONFault) {
-    guard json["version"]?.integer() == Self.schemaVersion else {
-      throw JSONFault(line: json.line, reason: "the version is not \(Self.schemaVersion), the only one known")
-    }
     guard let elements = json["listens"]?.elements else {
       throw JSONFault(line: json.line, reason: "\"listens\" is missing or wrong")
     }

@@ -26,8 +26,8 @@ package enum AtomicFile {
     try makeFolder(folder)
     let draft = try FileDraft(for: target, in: folder)
     var status = stat()
-    let exists = stat(target, &status) == 0
-    guard let bytes = try contents(exists) else { return }
+    guard let bytes = try contents(stat(target, &status) == 0) else { return }
+    let exists = stat(target, &status) == 0  // `contents` may have renamed the file
     if exists, status.st_mode & S_IFMT != S_IFREG { throw .cannotCreate(path: path, reason: "it is no plain file") }
     try draft.write(bytes, as: exists && keepsOwner ? status : nil)
     try draft.putInPlace()
@@ -43,7 +43,7 @@ package enum AtomicFile {
   }
 
   /// Returns the final target of the symbolic link at `path`, or `path` itself when it is no link.
-  private static func target(of path: String) throws(TuneError) -> String {
+  static func target(of path: String) throws(TuneError) -> String {
     var target = path
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     for _ in 0..<maximumLinks {

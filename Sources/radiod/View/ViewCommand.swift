@@ -78,7 +78,7 @@ struct ViewCommand: AsyncParsableCommand {
     options.stations = context.list.stations
     options.endsWithFirstSource = false
     let folders = Folders(environment: CommandContext.environment, userID: geteuid())
-    options.lastSource = RecentStations(path: folders.recent).stations.first.map(Source.station)
+    options.lastSource = RecentStations.latest(in: folders.recent).map(Source.station)
     let tuner = Tuner(options: options, opener: context.opener)
     async let _ = StationClicks(following: tuner, context: context, level: global.level)?.report()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }

@@ -1,0 +1,212 @@
+import AudioCore
+import Glibc
+import JSON
+import Synchronization
+
+/// A file in which this program keeps something from run to run: it is read first, and replaced later.
+///
+/// A file that cannot be used is never replaced. It is renamed first, and if that fails, it is left alone and nothing is
+/// written to it in this run. A file of a later version of this program is left alone as well. Each of these causes one
+/// sentence.
+package final class StoredFile: Sendable {
+  /// Why the content of a file cannot be used.
+  package enum Fault: Error, Sendable, Equatable {
+    /// It is damaged, or is no file of ours, for this reason.
+    case damaged(String)
+    /// A later version of this program wrote it; the text names that version.
+    case newer(String)
+    /// The system has no descriptors or no memory left to read it: nothing is known about the file.
+    case unknown(String)
+  }
+
+  /// The number of files that are kept under other names: `.bad`, `.bad.2` … `.bad.9`. The last one is replaced.
+  package static let maximumSetAside = 9
+
+  /// The path of the file.
+  package let path: String
+  private let maximumBytes: Int
+  private let consequence: String
+  private let onFault: @Sendable (String) -> Void
+  /// Cleared when the file must not be written in this run.
+  private let writable = Atomic<Bool>(true)
+
+  /// Creates the file at `path`, which need not exist; one with more than `maximumBytes` cannot be used. `onFault` gets
+  /// a sentence, on the thread of the call, when the file cannot be used; `consequence` is the part of it that says what
+  /// happens when the file was renamed.
+  package init(
+    path: String, maximumBytes: Int, consequence: String = "beginning with nothing",
+    onFault: @escaping @Sendable (String) -> Void
+  ) {
+    self.path = path
+    self.maximumBytes = maximumBytes
+    self.consequence = consequence
+    self.onFault = onFault
+  }
+
+  /// False when the file must not be written in this run.
+  package var isWritable: Bool { writable.load(ordering: .sequentiallyConsistent) }
+
+  // MARK: - Reading
+
+  /// Returns what `parse` makes of the file's bytes; nil without a file, and when it cannot be used. Such a file is
+  /// renamed, or not written in this run.
+  package func read<Value>(_ parse: ([UInt8]) throws(Fault) -> Value) -> Value? {
+    settled { () throws(Fault) in try look(parse) }
+  }
+
+  /// Returns what `look` finds in the file; nil without a file, and when `look` throws. Then the file is renamed, or not
+  /// written in this run. `look` may be called twice.
+  package func settled<Value>(_ look: () throws(Fault) -> Value?) -> Value? {
+    let first: Fault
+    do throws(Fault) { return try look() } catch { first = error }
+    guard case .damaged = first else {
+      leaveAlone(first.reason)
+      return nil
+    }
+    var value: Value?
+    do throws(TuneError) {
+      // Again, while no other program of ours replaces the file: it may have done so meanwhile.
+      try AtomicFile.replace(path, keepsOwner: false) { (_) throws(TuneError) in
+        value = settle(look)
+        return nil
+      }
+    } catch {
+      leaveAlone(first.reason)
+    }
+    return value
+  }
+
+  /// Returns what `parse` makes of the bytes; nil without a file. Changes nothing.
+  package func look<Value>(_ parse: ([UInt8]) throws(Fault) -> Value) throws(Fault) -> Value? {
+    let bytes: [UInt8]
+    do throws(ReadableFile.Failure) {
+      bytes = try ReadableFile.bytes(of: path, limit: maximumBytes)
+    } catch {
+      guard let fault = Self.fault(of: error) else { return nil }
+      throw fault
+    }
+    guard bytes.count <= maximumBytes else { throw .damaged("it is larger than \(maximumBytes >> 10) KiB") }
+    return try parse(bytes)
+  }
+
+  /// Returns a reader of a JSON object with the member `version`, which must be `version`. `parse` reads the object.
+  package static func object<Value>(
+    version: Int, _ parse: @escaping @Sendable (JSONValue) throws(JSONFault) -> Value
+  ) -> @Sendable ([UInt8]) throws(Fault) -> Value {
+    { (bytes) throws(Fault) in
+      let json: JSONValue
+      do throws(JSONFault) { json = try JSONReader.read(bytes) } catch { throw .damaged(error.description) }
+      let found = json["version"]?.integer(Int.self) ?? 0
+      guard found <= version else { throw .newer("version \(found)") }
+      do throws(JSONFault) {
+        guard found == version else {
+          throw JSONFault(line: json.line, reason: "the version is not \(version), the only one known")
+        }
+        return try parse(json)
+      } catch {
+        throw .damaged(error.description)
+      }
+    }
+  }
+
+  /// Returns what is wrong with a file that cannot be opened or read; nil when there is none.
+  package static func fault(of failure: ReadableFile.Failure) -> Fault? {
+    switch failure {
+    case .system(code: ENOENT), .system(code: ENOTDIR): nil
+    case .system(code: EMFILE), .system(code: ENFILE), .system(code: ENOMEM):
+      .unknown("it cannot be read: \(failure.reason)")
+    case .system, .silentPipe: .damaged("it cannot be read: \(failure.reason)")
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Replaces the file with `bytes`, as a whole or not at all. Does nothing when the file must not be written in this
+  /// run. Throws `.cannotCreate` and `.cannotWrite`; then the file is unchanged.
+  package func write(_ bytes: [UInt8]) throws(TuneError) {
+    if isWritable { try AtomicFile.write(bytes, to: path) }
+  }
+
+  /// Replaces the file with what `contents` makes of its present value, while no other program of ours writes it. The
+  /// value is nil without a file, and when it cannot be used, as with ``read(_:)``. Does nothing when the file must not
+  /// be written in this run, and when `contents` returns nil. Throws as ``write(_:)`` does.
+  package func replace<Value>(
+    _ parse: ([UInt8]) throws(Fault) -> Value, with contents: (Value?) -> [UInt8]?
+  ) throws(TuneError) {
+    guard isWritable else { return }
+    do throws(TuneError) {
+      try AtomicFile.replace(path, keepsOwner: false) { (_) throws(TuneError) in
+        let value = settle { () throws(Fault) in try look(parse) }
+        return isWritable ? contents(value) : nil
+      }
+    } catch {
+      do throws(Fault) { _ = try look(parse) } catch { return leaveAlone(error.reason) }
+      throw error
+    }
+  }
+
+  /// Renames the file, which cannot be used because of `reason`. If that fails, it is not written in this run.
+  package func setAside(_ reason: String) {
+    do throws(TuneError) {
+      let kept = try Self.setAside(path)
+      onFault("\(path): \(reason); \(consequence), and keeping it as \(kept)")
+    } catch {
+      leaveAlone(reason)
+    }
+  }
+
+  // MARK: - Parts
+
+  /// Returns what `look` finds; a file that cannot be used is set aside or left alone.
+  private func settle<Value>(_ look: () throws(Fault) -> Value?) -> Value? {
+    do throws(Fault) {
+      return try look()
+    } catch {
+      switch error {
+      case .damaged(let reason): setAside(reason)
+      case .newer, .unknown: leaveAlone(error.reason)
+      }
+      return nil
+    }
+  }
+
+  private func leaveAlone(_ reason: String) {
+    guard writable.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    onFault("\(path): \(reason); it stays as it is, and radiod writes nothing to it until it starts again")
+  }
+
+  /// True when the folder has an entry of this name.
+  private static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+  }
+
+  /// Renames the file at `path`; of a symbolic link its target, which must be a plain file. Returns the new name. Throws
+  /// `.cannotCreate`.
+  private static func setAside(_ path: String) throws(TuneError) -> String {
+    let target = try AtomicFile.target(of: path)
+    var status = stat()
+    guard lstat(target, &status) == 0 else { throw failure(target) }
+    if target != path, status.st_mode & S_IFMT != S_IFREG {
+      throw .cannotCreate(path: path, reason: "it leads to no plain file")
+    }
+    let names = (1...maximumSetAside).map { target + ($0 == 1 ? ".bad" : ".bad.\($0)") }
+    let free = names.first { !exists($0) } ?? names[maximumSetAside - 1]
+    guard rename(target, free) == 0 else { throw failure(free) }
+    return free
+  }
+
+  private static func failure(_ path: String) -> TuneError {
+    .cannotCreate(path: path, reason: SystemReason.text(of: errno))
+  }
+}
+
+extension StoredFile.Fault {
+  /// The reason as a part of a sentence.
+  fileprivate var reason: String {
+    switch self {
+    case .damaged(let reason), .unknown(let reason): reason
+    case .newer(let version): "a later version of radiod wrote it (\(version))"
+    }
+  }
+}
