@@ -28,10 +28,13 @@ public final class Scrobbler: Sendable {
     var hasDropped = false
     /// True when the listens of the last run are in the queue: before that, nothing is written.
     var isLoaded = false
+    /// Listens that the server does not take, which are not in their file yet.
+    var refused: [RefusedListen] = []
   }
 
   private let client: ListenBrainzClient
   private let file: ListenFile
+  private let refusedFile: RefusedListensFile
   private let logger: Logger
   private let firstPause: Duration
   private let least: Duration
@@ -57,6 +60,7 @@ public final class Scrobbler: Sendable {
   ) {
     client = ListenBrainzClient(downloader: downloader, server: server, token: token)
     file = ListenFile(path: path) { logger.warning("\($0)") }
+    refusedFile = RefusedListensFile(besideQueueAt: path) { logger.warning("\($0)") }
     self.logger = logger
     self.firstPause = firstPause
     self.least = least
@@ -150,6 +154,7 @@ public final class Scrobbler: Sendable {
     do {
       try await disk.run { [self] in
         loadOnce()  // at an early end, the listens of the last run may be unread
+        try saveRefused()
         let queue = state.withLock { state -> ListenQueue? in
           defer { state.isUnsaved = false }
           return state.isUnsaved ? state.queue : nil
@@ -164,6 +169,14 @@ public final class Scrobbler: Sendable {
       }
       if isFirst { logger.warning("\(error); listens that wait are lost at the end of radiod until that works again") }
     }
+  }
+
+  /// Writes the listens that the server does not take, before the queue forgets them.
+  private func saveRefused() throws(TuneError) {
+    let refused = state.withLock { $0.refused }
+    guard !refused.isEmpty else { return }
+    try refusedFile.append(refused)
+    state.withLock { $0.refused.removeFirst(min(refused.count, $0.refused.count)) }
   }
 
   // MARK: - Submission
@@ -244,9 +257,16 @@ public final class Scrobbler: Sendable {
   }
 
   private func drop(_ listens: [Listen], _ reason: String) {
+    state.withLock { state in
+      state.refused += listens.map { RefusedListen(listen: $0, reason: reason) }
+      state.refused.removeFirst(max(0, state.refused.count - RefusedListensFile.maximumListens))
+      state.batch = Submission.mostListens
+    }
     remove(listens)
-    state.withLock { $0.batch = Submission.mostListens }
-    for listen in listens { logger.warning("not scrobbled: \(listen.song.artist) - \(listen.song.title): \(reason)") }
+    for listen in listens {
+      logger.warning(
+        "not scrobbled: \(listen.song.artist) - \(listen.song.title): \(reason); it is kept in \(refusedFile.path)")
+    }
   }
 
   private func remove(_ listens: [Listen]) {

@@ -21,6 +21,7 @@ struct StateFilesTests {
     case history = "history.jsonl"
     case recent = "recent.json"
     case scrobbles = "scrobbles.json"
+    case refused = "scrobbles.refused.json"
 
     /// A content that this version writes.
     var content: String {
@@ -31,6 +32,7 @@ struct StateFilesTests {
         #"{"time":5,"title":"Kept","name":"S"}"# + "\n" + #"{"time":6,"title":"Kept, too","name":"S"}"# + "\n"
       case .recent: #"{"version":1,"stations":[{"id":"kept","name":"Kept","url":"http://kept.example/"}]}"#
       case .scrobbles: #"{"version":1,"listens":[{"time":5,"artist":"A","title":"Kept","station":"S"}]}"#
+      case .refused: #"{"version":1,"refused":[{"time":5,"artist":"A","title":"Kept","station":"S","reason":"R"}]}"#
       }
     }
 
@@ -71,6 +73,10 @@ struct StateFilesTests {
       var queue = listens.read()
       queue.append(Listen(listenedAt: 9, song: Song(artist: "A", title: "New"), station: "S"))
       for _ in 0..<2 { try? listens.write(queue) }
+    case .refused:
+      let refused = RefusedListensFile(besideQueueAt: home.folders.state + "/scrobbles.json", onFault: onFault)
+      let listen = Listen(listenedAt: 9, song: Song(artist: "A", title: "New"), station: "S")
+      for _ in 0..<2 { try? refused.append([RefusedListen(listen: listen, reason: "no")]) }
     }
     return lines.all
   }

@@ -61,4 +61,17 @@ struct ListenQueueTests {
     #expect(faults.withLock { $0.count } == (isAside ? 1 : 0))
     #expect(folder.read("scrobbles.json.bad") == (isAside ? Array(text.utf8) : []))
   }
+
+  @Test("the file of refused listens keeps the newest 1,000, each with the reason, and its own file's entries")
+  func refused() throws {
+    let folder = try Scratch()
+    let file = RefusedListensFile(besideQueueAt: folder.path("q.json")) { _ in }
+    #expect(file.path == folder.path("q.refused.json"))
+    for part in 0..<12 {
+      try file.append((0..<100).map { RefusedListen(listen: Self.listen(part * 100 + $0), reason: "R \(part)") })
+    }
+    let entries = try JSONReader.read(folder.read("q.refused.json"))["refused"]?.elements ?? []
+    #expect(entries.count == RefusedListensFile.maximumListens)
+    #expect(entries.first?["title"]?.text == "Song 200" && entries.last?["reason"]?.text == "R 11")
+  }
 }

@@ -156,6 +156,10 @@ struct ScrobblerTests {
     for number in [17, 64] {
       #expect(radio.lines.count("warning: not scrobbled: Artist \(number) - Song \(number):") == 1)
     }
+    #expect(radio.lines.count("it is kept in \(folder.path("q.refused.json"))") == 2)
+    let kept = try JSONReader.read(folder.read("q.refused.json"))["refused"]?.elements ?? []
+    #expect(kept.compactMap { $0["title"]?.text } == ["Song 17", "Song 64"])
+    #expect(kept.first?["reason"]?.text?.contains("not accepted") == true)
     #expect(server.faults.isEmpty, "\(server.faults)")
   }
 
@@ -165,7 +169,7 @@ struct ScrobblerTests {
     defer { server.stop() }
     var radio = try Radio(server.address, path: folder.path("q.json"))
     radio.hear(1..<41)
-    server.set(.answers(status: "413 Too Large", headers: [], body: ""))
+    server.set(.answers(status: "413 Too Large", headers: [], body: #"{"code":413,"error":"too large"}"#))
     await Self.running(radio) {
       #expect(await Self.eventually { radio.lines.count("says that it is too large") > 0 })
       server.set(.works)
@@ -179,7 +183,9 @@ struct ScrobblerTests {
     let (folder, server) = (try Scratch(), try ListenBrainzServer())
     defer { server.stop() }
     let token = isChecked ? "wrong" : ListenBrainzServer.token
-    if !isChecked { server.set(.answers(status: "401 Unauthorized", headers: [], body: #"{"error":"Invalid token"}"#)) }
+    if !isChecked {
+      server.set(.answers(status: "401 Unauthorized", headers: [], body: #"{"code":401,"error":"Invalid token"}"#))
+    }
     var radio = try Radio(server.address, path: folder.path("q.json"), token: token)
     await Self.running(radio) {
       radio.hear(1..<3)
@@ -197,12 +203,21 @@ struct ScrobblerTests {
   /// Answers after which a listen must be sent again.
   enum Failure: String, CaseIterable {
     case portal, otherJSON, empty, serverError, notFound, redirect, endless, rateLimit
+    /// Pages of a proxy, a web firewall or a portal, and JSON that is no error of the API.
+    case plainToSecurePort, proxyLogin, firewall, tooLargeForProxy, otherError
 
     var mode: ListenBrainzServer.Mode {
       switch self {
       case .portal: .answers(status: "200 OK", headers: ["Content-Type: text/html"], body: "<html>Log in</html>")
       case .otherJSON: .answers(status: "200 OK", headers: [], body: #"{"status":"error"}"#)
       case .empty: .answers(status: "200 OK", headers: [], body: "")
+      case .plainToSecurePort:
+        .answers(
+          status: "400 Bad Request", headers: ["Content-Type: text/html"], body: "<html>sent to HTTPS port</html>")
+      case .proxyLogin: .answers(status: "401 Unauthorized", headers: ["Content-Type: text/html"], body: "<html>Log in")
+      case .firewall: .answers(status: "403 Forbidden", headers: ["Content-Type: text/html"], body: "<html>Blocked")
+      case .tooLargeForProxy: .answers(status: "413 Too Large", headers: [], body: "<html>")
+      case .otherError: .answers(status: "400 Bad Request", headers: [], body: #"{"error":"no such route"}"#)
       case .serverError: .answers(status: "503 Busy", headers: [], body: "busy")
       case .notFound: .answers(status: "404 Not Found", headers: [], body: "<html>")
       case .redirect: .answers(status: "308 Moved", headers: ["Location: http://127.0.0.1:1/"], body: "")
@@ -231,6 +246,23 @@ struct ScrobblerTests {
     }
     if kind == .rateLimit { #expect(ContinuousClock.now - begin > .milliseconds(900)) }
     #expect(radio.lines.count("warning: ") == 0)
+    #expect(folder.size("q.refused.json") == 0)
+  }
+
+  @Test("a proxy's page in answer to the check of the token does not end it")
+  func portalAtStart() async throws {
+    let folder = try Scratch()
+    let proxy = try ScriptedServer { call in
+      _ = call.readBody()
+      call.answer("401 Unauthorized", headers: ["Content-Type: text/html"], body: Array("<html>Log in".utf8))
+    }
+    defer { proxy.stop() }
+    var radio = try Radio(proxy.url("/apis/listenbrainz"), path: folder.path("q.json"))
+    await Self.running(radio) {
+      radio.hear(1..<3)
+      #expect(await Self.eventually { proxy.callCount > 3 })
+    }
+    #expect(radio.lines.count("scrobbleTokenFile") == 0 && radio.scrobbler.waitingCount == 2)
   }
 
   @Test("at an end before the file was read, the listens in it are kept")

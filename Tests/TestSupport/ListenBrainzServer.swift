@@ -116,7 +116,9 @@ public final class ListenBrainzServer: Sendable {
       if error.status.hasPrefix("40"), !error.reason.hasPrefix("refused") {
         state.value.withLock { $0.faults.append("\(error.status): \(error.reason)") }
       }
-      call.answer(error.status, headers: json, body: Array(#"{"code":0,"error":"\#(error.reason)"}"#.utf8))
+      call.answer(
+        error.status, headers: json,
+        body: Array(#"{"code":\#(error.status.prefix(3)),"error":"\#(error.reason)"}"#.utf8))
     }
   }
 

@@ -19,7 +19,8 @@ struct ListenBrainzClient: Sendable {
     let body = submission.json(now: SystemTime.now)
     do {
       let answer = try await ask("submit-listens", json: body)
-      return SubmissionAnswer(answer, host: server.host, now: SystemTime.seconds)
+      return SubmissionAnswer(
+        answer, isDivisible: submission.isDivisible, host: server.host, now: SystemTime.seconds)
     } catch let error as TuneError {
       return .later(reason: error.description, pause: .zero)
     }
@@ -39,11 +40,9 @@ struct ListenBrainzClient: Sendable {
   func checkToken() async throws -> TokenCheck {
     do {
       let answer = try await ask("validate-token", json: nil)
-      if answer.status == 401 { return .invalid }
-      guard answer.status == 200, let body = try? JSONReader.read(answer.bytes), let isValid = body["valid"]?.flag
-      else {
-        return .unknown
-      }
+      let body = try? JSONReader.read(answer.bytes)
+      if answer.status == 401, SubmissionAnswer.isError(body) { return .invalid }
+      guard answer.status == 200, let body, let isValid = body["valid"]?.flag else { return .unknown }
       return isValid ? .valid(user: CleanText.singleLine(body["user_name"]?.text ?? "", limit: 64)) : .invalid
     } catch is TuneError {
       return .unknown

@@ -12,6 +12,9 @@ enum Submission: Sendable, Equatable {
   /// The maximum number of listens in one request.
   static let mostListens = 100
 
+  /// True when it can be sent in several requests.
+  var isDivisible: Bool { if case .listens(let listens) = self { listens.count > 1 } else { false } }
+
   /// The body, at the time of the day `now` in seconds since 1970. No listen is later: servers refuse those of a clock
   /// that was set back since.
   func json(now: Double) -> [UInt8] {

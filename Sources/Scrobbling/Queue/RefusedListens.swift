@@ -1,0 +1,63 @@
+import AudioCore
+import JSON
+import SystemSupport
+
+/// A listen that the server does not take, and why.
+package struct RefusedListen: Sendable, Equatable {
+  /// The listen.
+  package var listen: Listen
+  /// The server's reason, as one sentence.
+  package var reason: String
+
+  /// A listen that the server does not take because of `reason`.
+  package init(listen: Listen, reason: String) {
+    self.listen = listen
+    self.reason = reason
+  }
+}
+
+/// The file of the listens that the server does not take, for the user to look at. Its methods may block.
+package struct RefusedListensFile: Sendable {
+  /// The maximum number of listens; then the oldest are dropped.
+  package static let maximumListens = 1000
+  /// The largest file that is read, in bytes: the longest titles and reasons need less.
+  private static let maximumBytes = 8 << 20
+  private static let schemaVersion = 1
+
+  private let file: StoredFile
+
+  /// Creates the file beside the one of the queue at `path`; it need not exist. `onFault` gets one sentence when it
+  /// cannot be used.
+  package init(besideQueueAt path: String, onFault: @escaping @Sendable (String) -> Void) {
+    let suffix = ".json"
+    let base = path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
+    file = StoredFile(path: base + ".refused" + suffix, maximumBytes: Self.maximumBytes, onFault: onFault)
+  }
+
+  /// The path of the file.
+  package var path: String { file.path }
+
+  /// Appends `refused`. Does nothing when the file must not be written. Throws `.cannotCreate` and `.cannotWrite`.
+  package func append(_ refused: [RefusedListen]) throws(TuneError) {
+    try file.replace(Self.content) { known in
+      // Entries of the file are written back as they are.
+      let entries = ((known ?? []) + refused.map(\.json)).suffix(Self.maximumListens)
+      return JSONWriter.write(
+        .object(["version": .number(Self.schemaVersion), "refused": .array(Array(entries))]))
+    }
+  }
+
+  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONFault) -> [JSONValue] in
+    guard let elements = json["refused"]?.elements else {
+      throw JSONFault(line: json.line, reason: "\"refused\" is missing or wrong")
+    }
+    return elements
+  }
+}
+
+extension RefusedListen {
+  /// The listen and the member `reason`.
+  fileprivate var json: JSONValue {
+    JSONValue(.object((listen.json.members ?? []) + [JSONMember("reason", .text(reason))]))
+  }
+}
