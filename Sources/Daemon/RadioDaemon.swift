@@ -113,6 +113,7 @@ public final class RadioDaemon: Sendable {
   /// cannot be used, and the error of a frontend that cannot start.
   public func run() async throws {
     let lock = try InstanceLock(path: folders.lock)
+    let stateLock = try InstanceLock.ofState(folders) { logger.warning("\($0)") }
     for name in settings.unknownVariables { logger.warning("\(name) in the environment is no setting of radiod") }
     let demo = DemoStation(start: dependencies.demo)
     let source = stationSource(settings)
@@ -184,7 +185,7 @@ public final class RadioDaemon: Sendable {
     supervisor.notifyStopping()
     await leave(tuner, frontends: isOpen, stateWriter: stateWriter, known: known, living: living)
     await endTasks()
-    withExtendedLifetime(lock) {}
+    withExtendedLifetime((lock, stateLock)) {}
   }
 
   // MARK: - Requests

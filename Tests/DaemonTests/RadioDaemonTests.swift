@@ -300,6 +300,36 @@ struct RadioDaemonTests {
     try await home.live { _ in }
   }
 
+  @Test("a second daemon with other sockets and the same state folder does not start, until the first one has ended")
+  func oneState() async throws {
+    let home = try DaemonHome()
+    var folders = home.folders
+    folders.runtime += "-2"
+    let other = folders
+    try await home.live { _ in
+      let failure = await #expect(throws: DaemonFailure.self) { try await home.live(folders: other) { _ in } }
+      #expect(
+        failure?.description.contains("another radiod (pid \(getpid())) keeps its state in \(other.state)") == true)
+      #expect(failure?.description.contains("XDG_STATE_HOME") == true && failure?.cause == .alreadyRunning)
+    }
+    try await home.live(folders: other) { _ in }
+    #expect(home.log.all.allSatisfy { !$0.contains("radiod.lock") }, "\(home.log.all)")
+  }
+
+  @Test(
+    "without a home the sockets and the state share a folder, and a state folder that cannot be locked gives one line")
+  func unusualState() async throws {
+    let home = try DaemonHome()
+    var folders = home.folders
+    folders.state = folders.runtime
+    try await home.live(folders: folders) { _ in }
+    #expect(home.log.all.allSatisfy { !$0.contains("radiod.lock") }, "\(home.log.all)")
+    folders.state = home.scratch.path("plain")
+    try home.write("a file", to: folders.state)
+    try await home.live(folders: folders) { _ in }
+    #expect(home.log.all.count { $0.hasPrefix("warning") && $0.contains("radiod.lock") } == 1, "\(home.log.all)")
+  }
+
   @Test("a frontend that fails to start ends the daemon, which stops the frontends started before it")
   func frontendFails() async throws {
     struct Broken: Frontend {

@@ -69,10 +69,14 @@ final class DaemonHome: Sendable {
   }
 
   /// Runs a daemon until `body` returns, and stops it. `extraFrontends` start before the test's own frontend.
+  ///
+  /// `folders` are those of a second daemon, where they are others.
   @discardableResult
   func live<Result: Sendable>(
-    flags: [Setting: String] = [:], extraFrontends: [any Frontend] = [], _ body: @Sendable (Life) async throws -> Result
+    flags: [Setting: String] = [:], extraFrontends: [any Frontend] = [], folders: Folders? = nil,
+    _ body: @Sendable (Life) async throws -> Result
   ) async throws -> Result {
+    let folders = folders ?? self.folders
     let reader = reader(flags: flags)
     let threshold = LogThreshold(.notice)
     let group = MultiThreadedEventLoopGroup.singleton

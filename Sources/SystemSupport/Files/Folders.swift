@@ -69,7 +69,7 @@ public struct Folders: Sendable, Equatable {
   public var webSocket: String { Self.webSocket(in: runtime) }
   /// The socket of the MPD server.
   public var mpdSocket: String { runtime + "/mpd.sock" }
-  /// The lock file, held by the only running daemon.
+  /// The lock file in ``runtime``, held by the only daemon with these sockets.
   public var lock: String { runtime + "/radiod.lock" }
   /// The file with the last source and the volume.
   public var stateFile: String { state + "/state.json" }
@@ -85,6 +85,8 @@ public struct Folders: Sendable, Equatable {
   public var scrobbles: String { state + "/scrobbles.json" }
   /// The sessions of browsers.
   public var sessions: String { state + "/sessions.json" }
+  /// The lock file in ``state``, held by the only daemon that keeps its state there.
+  public var stateLock: String { state + "/radiod.lock" }
   /// The folder of saved queues.
   public var playlists: String { state + "/playlists" }
   /// The settings file.
