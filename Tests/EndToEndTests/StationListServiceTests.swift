@@ -86,7 +86,7 @@ struct StationListServiceTests {
     (try? ProcessRunner.run("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]))?.exitCode == 0
 
   @Test(
-    "a folder that cannot be written gives 503 with the reason, and leaves the list as it was",
+    "a folder that cannot be written gives 507 with the reason, and leaves the list as it was",
     .enabled(if: Self.hasNamespaces), arguments: [("size=16k", "the disk is full"), ("ro", "read-only")])
   func cannotWrite(_ option: String, _ reason: String) throws {
     let service = try Service { folder, program, arguments in
@@ -102,7 +102,7 @@ struct StationListServiceTests {
     defer { service.process.terminate() }
     let (version, ids) = (try service.version(), try service.ids())
     let answer = try service.ask("/api/stations/\(ids[0])", #"{"favourite":true}"#)
-    #expect(answer.status == 503)
+    #expect(answer.status == 507)
     #expect((answer.json["error"] as? String)?.lowercased().contains(reason) == true, "\(answer.json)")
     #expect(try service.version() == version && service.ids() == ids)
   }

@@ -131,10 +131,57 @@ struct StationListTests {
     (String(repeating: "[", count: 100_000), "line 1: nested deeper than 32 levels"),
   ]
 
-  @Test("a list larger than one mebibyte or longer than 5000 stations is refused")
+  @Test("a list of 5,000 entries with all that the directory gives is far from the limit of size")
+  func fullList() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("stations.json")
+    var list = StationList()
+    for number in 0..<StationList.maximumStations {
+      var station = Station(
+        id: "station-number-\(number)", name: "Radio with a name of usual length \(number)",
+        url: "https://stream\(number).example.org/a/path/of/usual/length/station-\(number).mp3",
+        tags: (0..<32).map { "tag of number \($0)" })
+      station.homepage = "https://www.station\(number).example.org/"
+      station.image = "https://www.station\(number).example.org/pictures/of/the/station/logo.png"
+      station.directoryID = "960e7b0a-0601-11e8-ae97-52543be0\(String(number + 1000))"
+      list.stations.append(station)
+    }
+    try list.save(to: path)
+    #expect(scratch.size("stations.json") * 3 / 2 < StationList.maximumBytes, "\(scratch.size("stations.json"))")
+    try StationList.update(path: path, beginning: nil) { (list, _) throws(TuneError) in
+      list.stations[7].favourite = true
+    }
+    #expect(try StationList.load(path: path).stations[7].favourite)
+    #expect(
+      try StationImport.read(scratch.read("stations.json"), base: path, limit: StationList.maximumBytes)
+        .stations.count == StationList.maximumStations)
+  }
+
+  @Test("a change that would make the list too large is a conflict that says so, and changes nothing")
+  func tooLarge() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("stations.json")
+    let long = String(repeating: "x", count: 8000)
+    var list = StationList()
+    for number in 0..<2000 {
+      var station = Station(id: "s\(number)", name: "S", url: "http://s.example/\(number)")
+      station.homepage = "http://s.example/" + long
+      list.stations.append(station)
+    }
+    try list.save(to: path)
+    let before = scratch.read("stations.json")
+    #expect(throws: TuneError.conflict(message: "the list is full: it would have more than 16 MiB")) {
+      try StationList.update(path: path, beginning: nil) { (list, _) throws(TuneError) in
+        for index in list.stations.indices { list.stations[index].image = "http://s.example/" + long }
+      }
+    }
+    #expect(scratch.read("stations.json") == before)
+  }
+
+  @Test("a list larger than 16 mebibytes or longer than 5000 stations is refused")
   func limits() {
     let blanks = [UInt8](repeating: 0x20, count: StationList.maximumBytes + 1)
-    #expect(throws: TuneError.badStationList(path: "x", reason: "it is larger than 1024 KiB")) {
+    #expect(throws: TuneError.badStationList(path: "x", reason: "it is larger than 16384 KiB")) {
       try StationList.parse(blanks, path: "x")
     }
     let many = "{\"stations\": [" + String(repeating: "1,", count: StationList.maximumStations) + "1]}"

@@ -73,7 +73,7 @@ struct DirectoryRouteTests {
     }
   }
 
-  @Test("without an answer of the directory an old one comes with the reason, else 503; turned off, 503 says by what")
+  @Test("without an answer of the directory an old one comes with the reason, else 503; turned off, 403 says by what")
   func faults() async throws {
     let server = try DirectoryServer(Self.entries)
     try await TestRadio.with(directory: server.url) { radio in
@@ -87,7 +87,7 @@ struct DirectoryRouteTests {
       }
     }
     try await TestRadio.with { radio in
-      let failure = try post(radio, "/api/directory/search", "{}", status: 503)
+      let failure = try post(radio, "/api/directory/search", "{}", status: 403)
       #expect(failure["error"]?.text?.contains("'directory'") == true)
     }
   }

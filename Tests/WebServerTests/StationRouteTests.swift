@@ -108,13 +108,13 @@ struct StationRouteTests {
   }
 
   @Test(
-    "a list that is no list stays as it is: 503 with the sentence, which the list then shows until it is good again")
+    "a list that is no list stays as it is: 409 with the sentence, which the list then shows until it is good again")
   func broken() async throws {
     try await TestRadio.with { radio in
       let good = try StationList.load(path: radio.listPath)
       try "{ no list".write(toFile: radio.listPath, atomically: true, encoding: .utf8)
       let answer = try radio.post("/api/stations/first/remove")
-      #expect(answer.status == 503 && answer.body.contains("line 1"), "\(answer.body)")
+      #expect(answer.status == 409 && answer.body.contains("line 1"), "\(answer.body)")
       #expect(try String(contentsOfFile: radio.listPath, encoding: .utf8) == "{ no list")
       let list = try radio.get("/api/stations")
       #expect(list["fault"]?.text?.contains("line 1") == true && list["stations"]?.elements?.count == 3)
@@ -122,6 +122,56 @@ struct StationRouteTests {
       rename(radio.listPath + ".good", radio.listPath)
       #expect(try radio.post("/api/stations/first/remove").status == 200)
       #expect(try radio.get("/api/stations")["fault"] == nil)
+    }
+  }
+
+  /// The list that comes with the program.
+  private struct ShippedList: StationListOrigin {
+    let stations: [Station]
+    var path: String? { nil }
+    func list() throws(TuneError) -> StationList { StationList(stations: stations) }
+    func beginning() throws(TuneError) -> StationList? { nil }
+    func changed(to list: StationList, beginning: StationList?) {}
+  }
+
+  @Test("a list that a setting forbids to change answers 403, and one whose file is missing 409: no retry helps")
+  func permanent() async throws {
+    try await TestRadio.with { radio in
+      try FileManager.default.removeItem(atPath: radio.listPath)
+      let missing = try radio.post("/api/stations/first", #"{"favourite":true}"#)
+      #expect(missing.status == 409 && missing.body.contains("cannot read"), "\(missing.body)")
+      _ = try await radio.library.reload(from: ShippedList(stations: radio.tuner.snapshot.stations))
+      for path in ["/api/stations/first", "/api/stations/first/remove"] {
+        let answer = try radio.post(path, path.hasSuffix("remove") ? "{}" : #"{"favourite":true}"#)
+        #expect(answer.status == 403 && answer.body.contains("stays as it is"), "\(answer.body)")
+        #expect(!answer.head.lowercased().contains("retry-after"))
+      }
+    }
+  }
+
+  @Test("5,000 entries of usual size can be changed, and a list without space for a change answers 409")
+  func large() async throws {
+    try await TestRadio.with { radio in
+      var list = try StationList.load(path: radio.listPath)
+      for number in list.stations.count..<StationList.maximumStations {
+        var station = Station(
+          id: "station-\(number)", name: "Station number \(number)", url: "http://stream\(number).example.org/live.mp3",
+          homepage: "https://www.station\(number).example.org/", tags: ["jazz", "public radio", "news"])
+        station.image = "https://www.station\(number).example.org/logo.png"
+        list.stations.append(station)
+      }
+      try list.save(to: radio.listPath)
+      #expect(try radio.post("/api/stations/first", #"{"favourite":true}"#).status == 200)
+      let long = "http://s.example/" + String(repeating: "x", count: 8000)
+      let note = [JSONMember("note", .text(long))]
+      // The second turn fills what the first one has left: between 4 and 13 KiB stay.
+      for range in [0..<2000, 2000..<2100] {
+        let count = (StationList.maximumBytes - list.encoded().count - 4096) / (long.utf8.count + 40)
+        for index in list.stations.indices[range].prefix(count) { list.stations[index].other = note }
+      }
+      try list.save(to: radio.listPath)
+      let full = try radio.post("/api/stations/first", #"{"homepage":"\#(long)","image":"\#(long)"}"#)
+      #expect(full.status == 409 && full.body.contains("the list is full"), "\(full.body.prefix(200))")
     }
   }
 

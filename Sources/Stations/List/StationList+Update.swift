@@ -7,7 +7,8 @@ extension StationList {
   ///
   /// Without a file the list begins as `beginning`; `isThere` says whether the file exists. Throws `.cannotRead` when
   /// there is neither, `.badStationList` when the file is no valid list and stays unchanged, `.cannotCreate`,
-  /// `.cannotWrite` (also when the new list would be invalid), and the errors of `change`.
+  /// `.cannotWrite` (also when the new list would be invalid), `.conflict` when it would be larger than
+  /// ``maximumBytes``, and the errors of `change`.
   public static func update(
     path: String, beginning: StationList?,
     _ change: (_ list: inout StationList, _ isThere: Bool) throws(TuneError) -> Void
@@ -19,6 +20,9 @@ extension StationList {
       try change(&list, exists)
       guard list != before else { return nil }
       let bytes = list.encoded()
+      guard bytes.count <= maximumBytes else {
+        throw .conflict(message: "the list is full: it would have more than \(maximumBytes >> 20) MiB")
+      }
       do throws(TuneError) {
         _ = try parse(bytes, path: path)
       } catch {

@@ -4,8 +4,9 @@ import JSON
 
 /// The stations of one stations.json, in their order.
 public struct StationList: Sendable, Hashable {
-  /// The size of the largest file that is read, in bytes.
-  public static let maximumBytes = 1 << 20
+  /// The size of the largest file that is read, in bytes: 3,300 for each of ``maximumStations``, while a usual entry has
+  /// 250, and one of the directory with 32 tags 1,700.
+  public static let maximumBytes = 16 << 20
   /// The maximum number of stations in a list.
   public static let maximumStations = 5000
   /// The version of the file's schema that is supported.

@@ -63,8 +63,8 @@ public struct PlaylistFolder: Sendable {
 
   /// Saves `stations`; a station may occur several times. Without `replacing`, no playlist of this name may exist.
   ///
-  /// Throws `.invalidRequest` for an invalid name, `.badStationList` when the list is too large, or when the existing
-  /// file is no station list and would be lost, `.cannotRead` when there is no plain file under this name,
+  /// Throws `.invalidRequest` for an invalid name, `.conflict` when the list is too large, `.badStationList` when the
+  /// existing file is no station list and would be lost, `.cannotRead` when there is no plain file under this name,
   /// `.cannotCreate` (also when the name is taken or the folder is full) and `.cannotWrite`.
   public func save(_ stations: [Station], as name: String, replacing: Bool) throws(TuneError) {
     let path = try file(name)
@@ -73,6 +73,9 @@ public struct PlaylistFolder: Sendable {
       throw .cannotCreate(path: path, reason: "there are \(Self.maximumCount) playlists")
     }
     let bytes = StationList(stations: Self.forPlaylist(stations)).encoded()
+    guard bytes.count <= StationList.maximumBytes else {
+      throw .conflict(message: "the playlist is full: it would have more than \(StationList.maximumBytes >> 20) MiB")
+    }
     _ = try StationList.parse(bytes, path: path)
     try StationFile(path: path).replace(with: bytes) { (isThere) throws(TuneError) in
       guard isThere else { return }

@@ -40,8 +40,9 @@ public struct StationImport: Sendable, Equatable {
     public var withoutCredentials: Leftover { Leftover(name: StreamURL.withoutCredentials(name), reason: reason) }
   }
 
-  /// The size of the largest file that is read, in bytes.
-  public static let maximumBytes = StationList.maximumBytes
+  /// The size of the largest file that is taken from a server or a client, and of one in another format than JSON, in
+  /// bytes.
+  public static let maximumBytes = 1 << 20
 
   /// The format of the file.
   public var format: Format
@@ -55,28 +56,28 @@ public struct StationImport: Sendable, Equatable {
   /// The timeout for data from a pipe: another program may have to fetch first what it writes.
   private static let pipeTimeout: Duration = .seconds(60)
 
-  /// Returns the bytes of the file at `path`; at most one more than `maximumBytes`. Throws `.cannotRead` and
+  /// Returns the bytes of the file at `path`; at most one more than ``StationList/maximumBytes``. Throws `.cannotRead` and
   /// `.badStationList`.
   public static func bytes(ofFile path: String) throws(TuneError) -> [UInt8] {
     try StationFile(path: path, pipeTimeout: pipeTimeout).read()
   }
 
-  /// Reads the stations in `bytes`. Relative addresses are resolved against `base`, which also names the file in
+  /// Reads the stations in `bytes`, at most `limit` of them for JSON and ``maximumBytes`` for the rest. Relative addresses are resolved against `base`, which also names the file in
   /// errors; `contentType` and the extension of `base` matter for playlists that have no mark of their kind.
   ///
   /// Throws `.badStationList` for a file that is no station list, is too large or broken, and for an HLS playlist of
   /// segments, which are one station's audio.
   public static func read(
-    _ bytes: [UInt8], base: String, contentType: String? = nil
+    _ bytes: [UInt8], base: String, contentType: String? = nil, limit: Int = maximumBytes
   ) throws(TuneError) -> StationImport {
-    guard bytes.count <= maximumBytes else {
-      throw .badStationList(path: base, reason: "it is larger than \(maximumBytes / 1024) KiB")
-    }
+    guard bytes.count <= limit else { throw tooLarge(limit, base: base) }
     guard !bytes.isEmpty else { throw .badStationList(path: base, reason: "it is empty") }
     guard let text = PlaylistText.decode(bytes[...]), !PlaylistText.looksBinary(String(text.prefix(1024))) else {
       throw .badStationList(path: base, reason: unknown)
     }
     if looksLikeJSON(text) { return try readJSON(Array(text.utf8), base: base) }
+    // Of the others, each entry may have much from the text around it.
+    guard bytes.count <= maximumBytes else { throw tooLarge(maximumBytes, base: base) }
     let prefix = Array(bytes.prefix(Playlist.prefixBytes))
     let (format, entries): (Format, [ImportedEntry])
     if OPMLOutline.isOutline(text) {
@@ -90,6 +91,10 @@ public struct StationImport: Sendable, Equatable {
       throw .badStationList(path: base, reason: unknown)
     }
     return try StationImport(entries, format: format, base: base)
+  }
+
+  private static func tooLarge(_ limit: Int, base: String) -> TuneError {
+    .badStationList(path: base, reason: "it is larger than \(limit / 1024) KiB")
   }
 
   private static let unknown = "it is none of \(Format.allCases.map(\.rawValue).joined(separator: ", "))"

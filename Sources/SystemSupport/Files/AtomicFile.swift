@@ -6,6 +6,12 @@ package enum AtomicFile {
   /// The maximum number of symbolic links in a row, as in the kernel.
   private static let maximumLinks = 40
 
+  /// The reason of an error while another program writes the same file.
+  static let busyReason = "another program is writing it"
+
+  /// True when `reason`, of an error of this type, passes by itself: another program writes the file.
+  package static func isBusy(_ reason: String) -> Bool { reason == busyReason }
+
   /// Replaces the file at `path` with `bytes`, which are on the disk when the method returns. The file is private
   /// (0600); with `keepsOwner` an existing file keeps its owner and its mode.
   ///

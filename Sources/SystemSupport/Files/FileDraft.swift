@@ -78,7 +78,7 @@ final class FileDraft {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
           guard ContinuousClock.now < deadline else {
             close(descriptor)
-            throw .cannotWrite(path: target, reason: "another program is writing it")
+            throw .cannotWrite(path: target, reason: AtomicFile.busyReason)
           }
           usleep(pollMicroseconds)
         }
@@ -97,7 +97,7 @@ final class FileDraft {
         throw .cannotCreate(path: target, reason: SystemReason.text(of: reason))
       }
     } while ContinuousClock.now < deadline
-    throw .cannotCreate(path: target, reason: "another program is in the way")
+    throw .cannotCreate(path: target, reason: AtomicFile.busyReason)
   }
 
   private enum Finding {

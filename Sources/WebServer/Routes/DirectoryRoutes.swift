@@ -34,7 +34,7 @@ struct DirectoryRoutes: Sendable {
   func search(_ request: HTTPRequest, on connection: HTTPConnection) async throws -> HTTPAnswer {
     let query = try Self.query(request)
     guard let directory = finder.directory else {
-      throw HTTPFault(503, "the station directory is turned off by the setting 'directory'")
+      throw HTTPFault(403, "the station directory is turned off by the setting 'directory'")
     }
     let outcome: StationDirectory.Outcome?
     do {

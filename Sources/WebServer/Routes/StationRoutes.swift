@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Radio
 import Stations
+import SystemSupport
 
 /// The endpoints that return and change the station list.
 struct StationRoutes: Sendable {
@@ -163,14 +164,22 @@ extension StationLibrary {
 }
 
 extension HTTPFault {
-  /// The answer to a change of the station list that failed with `error`.
+  /// The answer to a change of the station list that failed with `error`. The status is 503 only when the same request
+  /// may succeed soon.
   init(ofChange error: any Error) {
     switch error {
     case StationLibrary.Fault.outdated: self.init(409, "\(error)")
+    case StationLibrary.Fault.unchangeable: self.init(403, "\(error)")
     case StationLibrary.Fault.busy: self.init(503, "\(error)", header: ("retry-after", "2"))
     case TuneError.list(.unknownStation(let id, _)):
       self.init(404, "the list has no station '\(CleanText.singleLine(id, limit: 64))'")
     case TuneError.list(.conflict(let message)): self.init(409, CleanText.singleLine(message))
+    case TuneError.list(.badStationList), TuneError.file(.cannotRead):
+      // The user has to repair the file first.
+      self.init(409, CleanText.singleLine("\(error)", limit: nil))
+    case TuneError.file(.cannotCreate(_, let reason)), TuneError.file(.cannotWrite(_, let reason)):
+      let status = AtomicFile.isBusy(reason) ? 503 : 507
+      self.init(status, CleanText.singleLine("\(error)", limit: nil))
     case TuneError.invalidRequest(let message): self.init(400, CleanText.singleLine(message))
     case TuneError.network: self.init(400, CleanText.singleLine("\(error)"))
     case is CancellationError: self.init(503, "radiod is ending; nothing was changed")

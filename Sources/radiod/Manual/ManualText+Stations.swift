@@ -61,7 +61,7 @@ extension ManualText {
     .Cm import
     reads PLS, M3U, XSPF, ASX and OPML, the CSV of PyRadio, the bookmarks of
     radiotray\-ng, and stations.json, from a file, a web address or standard input,
-    up to 1 MiB.
+    up to 1 MiB, or 16 MiB of a file that is a stations.json.
     Groups become tags.
     Feeds, links, entries without an http or https address, and private addresses in
     a list from a public server are left out.

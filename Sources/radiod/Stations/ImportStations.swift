@@ -69,7 +69,8 @@ struct ImportStations: AsyncParsableCommand {
   private func read() async throws -> (StationImport, isFromPublicServer: Bool) {
     guard StreamURL.mayBeAddress(source) else {
       let bytes = try StationImport.bytes(ofFile: source == "-" ? "/dev/stdin" : source)
-      return (try StationImport.read(bytes, base: source == "-" ? Self.standardInput : source), false)
+      let base = source == "-" ? Self.standardInput : source
+      return (try StationImport.read(bytes, base: base, limit: StationList.maximumBytes), false)
     }
     let document = try await CommandContext(threshold: LogThreshold(global.level)).downloader.document(
       StreamRequest(url: StreamURL(source)), maximumBytes: StationImport.maximumBytes, within: Self.timeout)
