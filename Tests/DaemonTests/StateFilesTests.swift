@@ -1,5 +1,6 @@
 import AudioCore
 import Daemon
+import Directory
 import Foundation
 import Glibc
 import JSON
@@ -22,6 +23,7 @@ struct StateFilesTests {
     case recent = "recent.json"
     case scrobbles = "scrobbles.json"
     case refused = "scrobbles.refused.json"
+    case clicks = "clicks.json"
 
     /// A content that this version writes.
     var content: String {
@@ -33,6 +35,7 @@ struct StateFilesTests {
       case .recent: #"{"version":1,"stations":[{"id":"kept","name":"Kept","url":"http://kept.example/"}]}"#
       case .scrobbles: #"{"version":1,"listens":[{"time":5,"artist":"A","title":"Kept","station":"S"}]}"#
       case .refused: #"{"version":1,"refused":[{"time":5,"artist":"A","title":"Kept","station":"S","reason":"R"}]}"#
+      case .clicks: #"{"version":1,"clicks":{"kept":5}}"#
       }
     }
 
@@ -77,6 +80,9 @@ struct StateFilesTests {
       let refused = RefusedListensFile(besideQueueAt: home.folders.state + "/scrobbles.json", onFault: onFault)
       let listen = Listen(listenedAt: 9, song: Song(artist: "A", title: "New"), station: "S")
       for _ in 0..<2 { try? refused.append([RefusedListen(listen: listen, reason: "no")]) }
+    case .clicks:
+      let clicks = ClickTimes(path: path, onFault: onFault)
+      for number in 0..<2 { _ = try? clicks.note("new\(number)", at: 1_800_000_000) }
     }
     return lines.all
   }
@@ -99,7 +105,7 @@ struct StateFilesTests {
     #expect(try await use(file, in: home) == [])
     let after = try #require(text(path))
     #expect(after != file.content)
-    if file != .state, file != .play { #expect(after.contains("Kept"), "\(after)") }
+    if file != .state, file != .play, file != .clicks { #expect(after.contains("Kept"), "\(after)") }
   }
 
   @Test("a file that is cut off is kept under another name, with one line", arguments: File.allCases)

@@ -85,6 +85,8 @@ public struct Folders: Sendable, Equatable {
   public var scrobbles: String { state + "/scrobbles.json" }
   /// The sessions of browsers.
   public var sessions: String { state + "/sessions.json" }
+  /// The times of the clicks that were sent to the directory.
+  public var clicks: String { state + "/clicks.json" }
   /// The lock file in ``state``, held by the only daemon that keeps its state there.
   public var stateLock: String { state + "/radiod.lock" }
   /// The folder of saved queues.

@@ -92,10 +92,16 @@ extension ManualText {
     .Cm play ) ,
     .Pa scrobbles.json
     (listens that wait for a ListenBrainz server),
+    .Pa scrobbles.refused.json
+    (those that it did not take),
+    .Pa clicks.json
+    (when clicks were sent to the directory),
     .Pa sessions.json
     (browsers that have sent the token)
     and
     .Pa playlists/ .
+    A file that is damaged is renamed to
+    .Pa NAME.bad .
     .It Pa ~/.cache/springradio/searches/
     Results of the station directory, at most 32.
     .It Pa ~/.cache/springradio/pictures/

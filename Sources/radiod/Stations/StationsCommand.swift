@@ -8,6 +8,7 @@ import JSON
 import Logging
 import Radio
 import Stations
+import SystemSupport
 
 /// `radiod stations`: lists and changes the stations.
 struct StationsCommand: AsyncParsableCommand {
@@ -83,9 +84,10 @@ struct StationClicks {
     -> ClickReporter?
   {
     guard settings.countsClicks, !settings.isDirectoryOff else { return nil }
+    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
     return ClickReporter(
-      downloader: context.downloader, servers: try DirectorySettings.servers(of: settings),
-      note: { logger.debug("\($0)", source: "Directory") })
+      downloader: context.downloader, servers: try DirectorySettings.servers(of: settings), path: folders.clicks,
+      note: { logger.debug("\($0)", source: "Directory") }, onFault: { logger.warning("\($0)") })
   }
 
   /// Reports the stations that the radio plays, until the task is cancelled.
