@@ -60,6 +60,9 @@ package final class BusMessage {
       member: String(cString: member), arguments: arguments)
   }
 
+  /// The unique name of the client that sent the message; nil for one of no bus.
+  package var sender: String? { sd_bus_message_get_sender(handle).map { String(cString: $0) } }
+
   /// The signal in the message; nil when it lacks a required field.
   package var signal: BusSignal? {
     guard let sender = sd_bus_message_get_sender(handle), let path = sd_bus_message_get_path(handle),

@@ -96,6 +96,11 @@ package final class MessageBus {
     try call("AddMatch", of: Self.driver, [.string(rule)])
   }
 
+  /// Ends the subscription to the signals that match `rule`, with the same text.
+  package func unsubscribe(_ rule: String) throws(BusFault) {
+    _ = try call("RemoveMatch", of: Self.driver, [.string(rule)])
+  }
+
   /// Calls a method of another client. With `startsService` the bus may start the program that offers the name.
   /// Returns the number of this call, which the answer will contain.
   package func call(

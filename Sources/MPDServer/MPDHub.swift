@@ -26,6 +26,8 @@ final class MPDHub {
   private(set) var versions: MPDQueueVersions
   /// The announcement that a client plays, and what was played before it.
   private var announcement = MPDAnnouncement()
+  /// True when one of the clients has asked for a picture.
+  private var arePicturesRead = false
   /// The addresses of pictures that clients asked for before they had come.
   private var awaitedPictures: Set<String> = []
   /// The last error of the source that is tuned in. It stays while the radio retries.
@@ -114,6 +116,7 @@ final class MPDHub {
   func remove(_ connection: MPDConnection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
     if let place = connection.session.place { places.leave(place) }
+    if connections.isEmpty { arePicturesRead = false }
   }
 
   /// While answers wait for memory, closes clients that take no bytes of theirs.
@@ -127,6 +130,9 @@ final class MPDHub {
       self.watchSlowClients()
     }
   }
+
+  /// Notes that a client asks for a picture.
+  func notePictureRead() { arePicturesRead = true }
 
   /// Lets `connection` continue after those before it in the queue: one connection at a time, with other work of the
   /// event loop in between.
@@ -174,8 +180,8 @@ final class MPDHub {
     case .tuned(let source):
       eventSource = source
       changed.insert(.player)
-      // Clients ask for the picture soon, some of them only once.
-      if !connections.isEmpty, let station = source.station { _ = pictures.file(of: station) }
+      // Clients that show pictures ask for the next one soon, some of them only once.
+      if arePicturesRead, let station = source.station { _ = pictures.file(of: station) }
     case .listed(let station):
       eventSource = .station(station)
       changed.insert(.player)

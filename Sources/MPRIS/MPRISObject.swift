@@ -51,6 +51,19 @@ package struct MPRISObject {
     return .failure(.unknownMethod, "this interface has no such method")
   }
 
+  /// True when `call` reads the track's metadata: by its name, or with all properties of the player.
+  package static func readsMetadata(_ call: BusCall) -> Bool {
+    guard call.path == path, [nil, BusInterface.properties.name].contains(call.interface),
+      let arguments = call.arguments, let first = arguments.first,
+      first == .string(BusInterface.player.name) || first == .string("")
+    else { return false }
+    switch call.member {
+    case "GetAll": return arguments.count == 1
+    case "Get": return arguments.count == 2 && arguments[1] == .string("Metadata")
+    default: return false
+    }
+  }
+
   /// Returns the outcome of a call to a parent path of the object: only introspection works there.
   private func answerAbove(_ call: BusCall) -> Outcome {
     let isFolder = call.path == "/" || Self.path.hasPrefix(call.path + "/")

@@ -9,6 +9,8 @@ import SystemSupport
 
 /// A plain copy of the picture of what is tuned in, which the programs of the desktop read. Its name changes with the
 /// picture, because they remember what they have read by the name. There is at most one copy, and none at the end.
+///
+/// A picture is looked for only when a program wants it.
 package final class PictureCopy: Sendable {
   /// The prefix of the names of copies.
   private static let prefix = "picture-"
@@ -23,6 +25,12 @@ package final class PictureCopy: Sendable {
 
   private struct State {
     var copy: Copy?
+    /// What names the picture that a program has read about.
+    var wanted: String?
+    /// True while programs follow what is tuned in.
+    var isFollowed = false
+    /// Wakes the task.
+    var look: AsyncStream<Void>.Continuation?
     var task: Task<Void, Never>?
     var changed: (@Sendable () -> Void)?
   }
@@ -51,6 +59,28 @@ package final class PictureCopy: Sendable {
     return Self.address(of: copy.path)
   }
 
+  /// Notes that a program reads about what is tuned in in `snapshot`: its picture is looked for, and copied when it has
+  /// come.
+  package func want(_ snapshot: TunerSnapshot) {
+    let name = Self.name(of: snapshot.picturedStation.station)
+    let look = state.withLock { state -> AsyncStream<Void>.Continuation? in
+      guard state.wanted != name else { return nil }
+      state.wanted = name
+      return state.look
+    }
+    look?.yield()
+  }
+
+  /// Notes whether programs follow what is tuned in: then each picture is looked for.
+  package func follow(_ isFollowed: Bool) {
+    let look = state.withLock { state -> AsyncStream<Void>.Continuation? in
+      guard state.isFollowed != isFollowed else { return nil }
+      state.isFollowed = isFollowed
+      return isFollowed ? state.look : nil
+    }
+    look?.yield()
+  }
+
   /// Calls `changed` now, and on any thread when ``address(for:)`` has changed.
   package func whenChanged(_ changed: @escaping @Sendable () -> Void) {
     state.withLock { $0.changed = changed }
@@ -70,7 +100,7 @@ package final class PictureCopy: Sendable {
   /// Stops following the radio, and removes the copy.
   package func end() async {
     let task = state.withLock { state in
-      state.changed = nil
+      (state.changed, state.look) = (nil, nil)
       defer { state.task = nil }
       return state.task
     }
@@ -83,6 +113,8 @@ package final class PictureCopy: Sendable {
   private func follow() async {
     let looks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let (events, arrivals) = (tuner.numberedEvents(), pictures.arrivals())
+    state.withLock { $0.look = looks.continuation }
+    looks.continuation.yield()
     await Self.run { [folder] in Self.removeAll(in: folder) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -105,12 +137,16 @@ package final class PictureCopy: Sendable {
     await replace(with: nil, bytes: [])
   }
 
-  /// Makes the copy that of the present picture.
+  /// Makes the copy that of the present picture, if a program wants it; else there is none.
   private func update() async {
     let station = tuner.snapshot.picturedStation.station
+    let name = Self.name(of: station)
+    guard state.withLock({ $0.isFollowed || $0.wanted == name || $0.copy?.picture == name }) else {
+      return await replace(with: nil, bytes: [])
+    }
     guard let file = pictures.file(of: station).content else { return await replace(with: nil, bytes: []) }
     let path = "\(folder)/\(Self.prefix)\(file.tag).\(file.format.suffix)"
-    await replace(with: Copy(path: path, picture: Self.name(of: station), tag: file.tag), bytes: file.bytes)
+    await replace(with: Copy(path: path, picture: name, tag: file.tag), bytes: file.bytes)
   }
 
   private func replace(with copy: Copy?, bytes: [UInt8]) async {

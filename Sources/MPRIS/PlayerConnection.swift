@@ -32,6 +32,7 @@ struct PlayerConnection: BusWork {
   /// The properties that were signalled last; at first those at the start.
   private var sent: MPRISProperties
   private var nextChanges: UInt64 = 0
+  private var readers = MetadataReaders()
   /// Calls whose commands the radio has not executed yet.
   private var pending: PendingCalls
 
@@ -45,6 +46,7 @@ struct PlayerConnection: BusWork {
     let snapshot = tuner.snapshot
     sent = MPRISProperties(snapshot, track: track.update(snapshot), art: copy?.address(for: snapshot))
     copy?.whenChanged { wake.raise() }
+    copy?.follow(false)
   }
 
   mutating func begin(at bus: MessageBus) throws(BusFault) {
@@ -94,14 +96,30 @@ struct PlayerConnection: BusWork {
     case .call:
       guard let call = message.call else { return }
       let (snapshot, properties) = look()
+      if MPRISObject.readsMetadata(call) { try noteReader(message.sender, of: snapshot, at: bus) }
       let outcome = MPRISObject(snapshot, properties: properties).answer(call)
       if !pending.perform(outcome.commands, of: .init(message: message, reply: outcome.reply), by: tuner) {
         try bus.answer(message, with: outcome.reply)
       }
-    case .results(let number): try noteName(message, number: number, code: message.arguments?.first, at: bus)
+    case .results(let number):
+      let answer = message.arguments?.first
+      try noteName(message, number: number, code: answer, at: bus)
+      try readers.answered(number, answer, at: bus)
+      if readers.isEmpty { copy?.follow(false) }
     case .failure(let number): try noteName(message, number: number, code: nil, at: bus)
-    case .signal, nil: break
+    case .signal:
+      if let signal = message.signal { try readers.note(signal, at: bus) }
+      if readers.isEmpty { copy?.follow(false) }
+    case nil: break
     }
+  }
+
+  /// Notes that the client `name` reads the metadata of `snapshot`, and gets their changes while it is at the bus.
+  private mutating func noteReader(_ name: String?, of snapshot: TunerSnapshot, at bus: MessageBus) throws(BusFault) {
+    guard let copy, let name else { return }
+    copy.want(snapshot)
+    try readers.note(name, at: bus)
+    copy.follow(!readers.isEmpty)
   }
 
   /// Handles the bus' answer to our request for a name.

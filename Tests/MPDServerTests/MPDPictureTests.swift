@@ -43,6 +43,32 @@ struct MPDPictureTests {
     }
   }
 
+  @Test(
+    "a client that only waits for changes causes no fetch; after one that has asked for a picture, the next ones come")
+  func idle() async throws {
+    let file = try MPDFixture.logo()
+    let asked = Mutex<[String]>([])
+    try await MPDFixture.with(script: { call in
+      asked.withLock { $0.append(call.request.path) }
+      call.serve(file)
+    }) { fixture in
+      let client = try fixture.client()
+      for _ in 0..<2 {
+        client.lines.send("idle player\n")
+        await fixture.tuner.perform(.play(.station(fixture.tuner.snapshot.stations[0])))
+        #expect(try client.answer() == ["changed: player", "OK"])
+        _ = try client.ask("stop")
+      }
+      // Behind a fetch that takes place.
+      let other = Station(id: "x", name: "X", url: "http://x.example/", image: fixture.source.url("/other"))
+      #expect(ProcessRunner.eventually { fixture.pictures.file(of: other).content != nil })
+      #expect(asked.withLock { $0 } == ["/other"])
+      #expect(try client.ask("readpicture http://127.0.0.1:1/jazz 0") == ["ACK [50@0] {readpicture} No file exists"])
+      await fixture.tuner.perform(.play(.station(fixture.tuner.snapshot.stations[0])))
+      #expect(ProcessRunner.eventually { asked.withLock { $0.count } == 2 })
+    }
+  }
+
   @Test("mpc and python-mpd2 read the file as it was fetched, in pieces", .enabled(if: hasPythonClient))
   func clients() async throws {
     let file = try MPDFixture.logo()

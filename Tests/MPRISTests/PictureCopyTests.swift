@@ -66,6 +66,43 @@ struct PictureCopyTests {
     await radio.end()
   }
 
+  @Test("no picture is fetched while no program reads about it; a reader that stays gets those of further stations")
+  func unread() async throws {
+    let file = try Self.file()
+    let asked = Atomic(0)
+    let radio = try PlayingRadio { call in
+      asked.add(1, ordering: .relaxed)
+      call.serve(file)
+    }
+    let bus = try SessionBusServer()
+    let player = try radio.open(at: bus)
+    try await radio.play()
+    // What is read here says nothing about a picture. (playerctl always reads all properties.)
+    let object = ["org.mpris.MediaPlayer2.radiod", "/org/mpris/MediaPlayer2"]
+    let (root, properties) = ("org.mpris.MediaPlayer2", "org.freedesktop.DBus.Properties")
+    let all = try bus.run("busctl", "--user", "call", object[0], object[1], properties, "GetAll", "s", root)
+    #expect(all.text.contains("SpringRadio"), "\(all.errorText)")
+    let status = try bus.run(
+      "busctl", "--user", "get-property", object[0], object[1], root + ".Player", "PlaybackStatus")
+    #expect(status.text == "s \"Playing\"\n", "\(status.errorText)")
+    await radio.tuner.perform(.next)
+    await radio.tuner.perform(.previous)
+    try await radio.play()
+    #expect(asked.load(ordering: .relaxed) == 0 && copies(radio).isEmpty)
+    // A program that stays, and reads only while the station without a picture is tuned in.
+    await radio.tuner.perform(.next)
+    let follower = try bus.start(
+      "playerctl", "--player=radiod", "--follow", "metadata", "--format", "{{album}}|{{mpris:artUrl}}")
+    try await eventually("it has read") { follower.text.contains("Second FM|") }
+    #expect(asked.load(ordering: .relaxed) == 0)
+    await radio.tuner.perform(.previous)
+    try await eventually("the picture comes without a further reading") { follower.text.contains("First FM|file:///") }
+    #expect(asked.load(ordering: .relaxed) == 1)
+    follower.terminate()
+    await player.stop()
+    await radio.end()
+  }
+
   @Test("a folder that cannot be written leaves the radio without a picture, and with everything else")
   func readOnly() async throws {
     let file = try Self.file()

@@ -25,6 +25,7 @@ extension MPDCommand {
 
   private static func picture(_ call: MPDCall, _ place: Place) throws(MPDFault) -> MPDReply {
     let offset = try call.unsigned(1)
+    call.hub.notePictureRead()
     let uri = call.arguments[0]
     guard let station = station(uri, in: call.look()) else {
       throw place == .embedded && !StreamURL.mayBeAddress(uri) ? .noSuchSong : noFile
