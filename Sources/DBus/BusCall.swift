@@ -62,9 +62,14 @@ package enum BusFailure: String, Sendable {
 package struct BusFault: Error, CustomStringConvertible {
   /// The system's error number, positive.
   package var code: Int32
+  /// True when a new connection would end the same way.
+  package var isFinal: Bool
 
   /// A fault with this error number, positive.
-  package init(code: Int32) { self.code = code }
+  package init(code: Int32, isFinal: Bool = false) {
+    self.code = code
+    self.isFinal = isFinal
+  }
 
   /// The system's text for the error.
   package var description: String { SystemReason.text(of: code) }

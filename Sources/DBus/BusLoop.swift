@@ -6,13 +6,16 @@ struct BusLoop<Work: BusWork> {
   private let bus: MessageBus
   private let wake: WakeUp
   private var work: Work
+  /// Called with the first message; then nil.
+  private var whenAnswered: (() -> Void)?
   private var pace = PaceLimit(count: 200, slice: 100_000)
 
-  /// A loop that does `work` at `bus`.
-  init(bus: MessageBus, wake: WakeUp, work: Work) {
+  /// A loop that does `work` at `bus`. Calls `whenAnswered` when the first message has come: the bus let us in.
+  init(bus: MessageBus, wake: WakeUp, work: Work, whenAnswered: @escaping () -> Void) {
     self.bus = bus
     self.wake = wake
     self.work = work
+    self.whenAnswered = whenAnswered
   }
 
   /// Runs until `wake` ends it. Throws when the bus disconnects, or when the work ends with an error.
@@ -39,6 +42,8 @@ struct BusLoop<Work: BusWork> {
     case .idle: return false
     case .progress: return true
     case .message(let message):
+      whenAnswered?()
+      whenAnswered = nil
       try work.handle(message, at: bus)
       return true
     }

@@ -1,9 +1,12 @@
+import Glibc
 import Logging
 import Synchronization
 import SystemSupport
 
 /// A connection to a bus on a thread of its own, which sleeps while nothing happens. It never blocks the radio, and the
 /// radio never blocks it.
+///
+/// A bus that comes later, or that restarts, is connected to again, after pauses that grow.
 package final class BusThread: Sendable {
   /// What wakes the thread, and the task that does so for each event.
   private struct Running {
@@ -27,13 +30,15 @@ package final class BusThread: Sendable {
     self.logger = logger
   }
 
-  /// Connects to the bus at `address`, in the notation of the D-Bus specification, until `stop()` is called, `events`
-  /// end, or the bus disconnects. Returns true also when it was connected before. Never blocks.
+  /// Connects to the bus until `stop()` is called or `events` end. Returns true also when it runs already. Never blocks.
   ///
-  /// `work` makes what the thread does there, on the thread; each of `events` wakes it. Returns false, and logs why, when
-  /// the connection cannot be opened.
+  /// `address` returns the address of the bus in the notation of the D-Bus specification, or nil while there is none; it
+  /// is called on the thread, before each connection. `work` makes what the thread does there, also for each connection;
+  /// each of `events` wakes it. Returns false, and logs why, when the system has no thread or descriptors left.
+  @discardableResult
   package func start<Work: BusWork, Event: Sendable>(
-    at address: String, events: AsyncStream<Event>?, work: @escaping @Sendable (WakeUp) -> Work
+    at address: @escaping @Sendable () -> String?, events: AsyncStream<Event>?,
+    work: @escaping @Sendable (WakeUp) -> Work
   ) -> Bool {
     current.withLock { current in
       if let current, !current.wake.isOver { return true }
@@ -41,15 +46,15 @@ package final class BusThread: Sendable {
         logger.warning("no descriptors are left for the \(busName), so \(loss)")
         return false
       }
-      guard let opened = OpenedBus(address: address, busName: busName, logger: logger) else { return false }
       let listening = events.map { events in
         Task {
           for await _ in events { wake.raise() }
           wake.end()
         }
       }
-      let isStarted = PlainThread.start(stackBytes: Self.stackBytes) { [busName, logger] in
-        Self.run(at: opened, busName: busName, wake: wake, work: work(wake), logger: logger)
+      let isStarted = PlainThread.start(stackBytes: Self.stackBytes) { [busName, loss, logger] in
+        let presence = BusPresence(busName: busName, loss: loss, logger: logger)
+        Self.run(at: address, wake: wake, presence: presence, work: work)
         wake.end()
         listening?.cancel()
       }
@@ -71,37 +76,96 @@ package final class BusThread: Sendable {
     await running.listening?.value
   }
 
-  private static func run(at opened: OpenedBus, busName: String, wake: WakeUp, work: some BusWork, logger: Logger) {
-    guard let bus = opened.take() else { return }
-    do throws(BusFault) {
-      var loop = BusLoop(bus: bus, wake: wake, work: work)
-      try loop.run()
-    } catch {
-      logger.info("the \(busName) is gone: \(error)")
+  /// Connects until `wake` ends it, or the work ends for good.
+  private static func run<Work: BusWork>(
+    at address: () -> String?, wake: WakeUp, presence: BusPresence, work: (WakeUp) -> Work
+  ) {
+    var pauses = BusPauses()
+    while !wake.isOver {
+      let begin = SystemTime.monotonicNanoseconds
+      do throws(BusFault) {
+        guard let address = address() else { throw BusFault(code: ENOENT) }
+        let bus = try MessageBus(address: address)
+        var loop = BusLoop(bus: bus, wake: wake, work: work(wake)) { presence.isThere() }
+        try loop.run()
+      } catch {
+        if error.isFinal { return }
+        presence.isGone(error)
+        pause(pauses.next(after: .nanoseconds(Int64(SystemTime.monotonicNanoseconds - begin))), wake: wake)
+      }
+    }
+  }
+
+  /// Waits for `pause`, or until `wake` ends the thread.
+  private static func pause(_ pause: Duration, wake: WakeUp) {
+    let deadline = ContinuousClock.now + pause
+    while !wake.isOver {
+      let left = deadline - .now
+      guard left > .zero else { return }
+      var slot = pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)
+      // Rounded up, so that the last wait is not one of 0 ms.
+      if poll(&slot, 1, Int32(clamping: Int64(left / .milliseconds(1)) + 1)) > 0 { wake.drain() }
     }
   }
 }
 
-/// Passes a connection from the thread that opened it to the thread that uses it.
-///
-/// `@unchecked Sendable`: `bus` is set before the object is shared. Only one thread reads and clears it, and that
-/// thread keeps the connection.
-private final class OpenedBus: @unchecked Sendable {
-  private var bus: MessageBus?
+/// The pauses between two connections to a bus. A value type: the caller waits.
+package struct BusPauses: Sendable {
+  /// The pause after a bus was lost that had been there for long.
+  package static let first = Duration.seconds(1)
+  /// The longest pause.
+  package static let longest = Duration.seconds(60)
 
-  /// A connection to the bus at `address`; nil when there is no bus.
-  init?(address: String, busName: String, logger: Logger) {
-    do throws(BusFault) {
-      bus = try MessageBus(address: address)
-    } catch {
-      logger.info("there is no \(busName) at \(address): \(error)")
-      return nil
-    }
+  private var last: Duration?
+
+  /// No connection yet.
+  package init() {}
+
+  /// Returns the pause after a connection that failed, or was lost, after `time`: twice the pause before, and the first
+  /// one again when the connection lasted longer than the longest pause.
+  package mutating func next(after time: Duration) -> Duration {
+    let pause = time > Self.longest ? Self.first : last.map { min($0 * 2, Self.longest) } ?? Self.first
+    last = pause
+    return pause
+  }
+}
+
+/// What the log says of a bus that comes and goes. Used on one thread.
+private final class BusPresence {
+  private enum State {
+    /// It was not there yet.
+    case awaited
+    case there
+    case lost
   }
 
-  /// Returns the connection to the thread that uses it from then on.
-  func take() -> MessageBus? {
-    defer { bus = nil }
-    return bus
+  private let busName: String
+  private let loss: String
+  private let logger: Logger
+  private var state: State?
+
+  init(busName: String, loss: String, logger: Logger) {
+    self.busName = busName
+    self.loss = loss
+    self.logger = logger
+  }
+
+  /// Notes that the bus answers.
+  func isThere() {
+    if state == .lost { logger.notice("the \(busName) is back") }
+    state = .there
+  }
+
+  /// Notes that the bus is gone, or is not there yet.
+  func isGone(_ fault: BusFault) {
+    switch state {
+    case .there:
+      state = .lost
+      logger.notice("the \(busName) is gone (\(fault)), so \(loss) until it is back")
+    case nil:
+      state = .awaited
+      logger.info("there is no \(busName) yet (\(fault)), so \(loss) until it comes")
+    case .awaited, .lost: break
+    }
   }
 }

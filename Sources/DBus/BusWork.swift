@@ -1,4 +1,4 @@
-/// What a part of the program does at a bus, on the thread of its connection.
+/// What a part of the program does at a bus, on the thread of its connection. Every new connection has a new value.
 package protocol BusWork: SendableMetatype {
   /// Called once, before the first message is received.
   mutating func begin(at bus: MessageBus) throws(BusFault)

@@ -9,16 +9,18 @@ public final class ServiceAnnouncer: Sendable {
   private let services: [AnnouncedService]
   private let name: String
   private let logger: Logger
-  private let busAddress: String?
+  private let busAddress: @Sendable () -> String?
   private let thread: BusThread
 
   /// An announcer of `services` as `name`, cut to ``ServiceName/maximumBytes``.
   public convenience init(_ services: [AnnouncedService], name: String, logger: Logger) {
-    self.init(services, name: name, logger: logger, busAddress: BusAddress.ofSystem())
+    self.init(services, name: name, logger: logger, busAddress: { BusAddress.ofSystem() })
   }
 
-  /// An announcer that finds Avahi on the bus at `busAddress`; nil when there is no bus.
-  package init(_ services: [AnnouncedService], name: String, logger: Logger, busAddress: String?) {
+  /// An announcer that finds Avahi on the bus at `busAddress`; nil while there is no bus.
+  package init(
+    _ services: [AnnouncedService], name: String, logger: Logger, busAddress: @escaping @Sendable () -> String?
+  ) {
     self.services = services
     self.name = BusText.line(name)
     self.logger = logger
@@ -26,11 +28,11 @@ public final class ServiceAnnouncer: Sendable {
     thread = BusThread(busName: "system bus", loss: "the radio is not found by name", logger: logger)
   }
 
-  /// Announces the services as soon as Avahi runs, until ``stop()``. Never blocks. Without a bus nothing happens.
+  /// Announces the services as soon as Avahi runs, until ``stop()``. Never blocks.
   public func start() {
-    guard let busAddress, !services.isEmpty, !name.isEmpty else { return }
+    guard !services.isEmpty, !name.isEmpty else { return }
     let none: AsyncStream<Never>? = nil
-    _ = thread.start(at: busAddress, events: none) { [services, name, logger] _ in
+    thread.start(at: busAddress, events: none) { [services, name, logger] _ in
       AvahiWork(services, name: name, logger: logger)
     }
   }

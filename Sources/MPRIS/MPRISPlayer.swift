@@ -8,7 +8,7 @@ import RadioModel
 public final class MPRISPlayer: Sendable {
   private let tuner: Tuner
   private let logger: Logger
-  private let busAddress: String?
+  private let busAddress: @Sendable () -> String?
   private let thread: BusThread
   private let copy: PictureCopy?
 
@@ -16,11 +16,13 @@ public final class MPRISPlayer: Sendable {
   /// `folder`, a folder of this user.
   public convenience init(tuner: Tuner, pictures: any StationPictureFiles, folder: String, logger: Logger) {
     let copy = PictureCopy(tuner: tuner, pictures: pictures, folder: folder) { logger.info("\($0)") }
-    self.init(tuner: tuner, copy: copy, logger: logger, busAddress: BusAddress.ofSession())
+    self.init(tuner: tuner, copy: copy, logger: logger, busAddress: { BusAddress.ofSession() })
   }
 
-  /// A player on the bus at `busAddress`, in the notation of the D-Bus specification; nil when there is no bus.
-  package init(tuner: Tuner, copy: PictureCopy? = nil, logger: Logger, busAddress: String?) {
+  /// A player on the bus at `busAddress`, in the notation of the D-Bus specification; nil while there is no bus.
+  package init(
+    tuner: Tuner, copy: PictureCopy? = nil, logger: Logger, busAddress: @escaping @Sendable () -> String?
+  ) {
     self.copy = copy
     self.tuner = tuner
     self.logger = logger
@@ -28,13 +30,11 @@ public final class MPRISPlayer: Sendable {
     thread = BusThread(busName: "session bus", loss: "media keys do not work", logger: logger)
   }
 
-  /// Connects to the bus, until `stop()` is called, the radio ends, or the bus disconnects. Returns true also when it
-  /// was connected before. Never blocks.
+  /// Connects to the bus when it is there, and again when it restarts, until `stop()` is called or the radio ends. Returns
+  /// true also when it was started before. Never blocks.
   ///
-  /// Returns false when there is no session bus, which is no error. Also returns false, and logs why, when the
-  /// connection cannot be opened.
-  public func start() -> Bool {
-    guard let busAddress else { return false }
+  /// Returns false, and logs why, when the system has no thread or descriptors left.
+  @discardableResult public func start() -> Bool {
     let isStarted = thread.start(at: busAddress, events: tuner.numberedEvents()) { [tuner, copy, logger] wake in
       PlayerConnection(tuner: tuner, copy: copy, wake: wake, logger: logger)
     }

@@ -129,7 +129,7 @@ struct PlayerConnection: BusWork {
     guard case .asked(let asked, let name) = nameState, asked == number else { return }
     guard case .integer(let code)? = code, let answer = MessageBus.NameAnswer(rawValue: code) else {
       logger.warning("the session bus gives us no name, so media keys do not work: \(message.errorText)")
-      throw BusFault(code: EACCES)
+      throw BusFault(code: EACCES, isFinal: true)
     }
     switch answer {
     case .isOurs, .wasOurs:
@@ -139,7 +139,7 @@ struct PlayerConnection: BusWork {
       nameState = .asked(number: try bus.requestName(Self.instanceName), name: Self.instanceName)
     case .isTaken:
       logger.warning("\(name) is taken on the session bus, so media keys do not work")
-      throw BusFault(code: EEXIST)
+      throw BusFault(code: EEXIST, isFinal: true)
     }
   }
 }

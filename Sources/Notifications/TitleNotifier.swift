@@ -9,18 +9,19 @@ public final class TitleNotifier: Sendable {
   private let tuner: Tuner
   private let picture: @Sendable () -> String?
   private let logger: Logger
-  private let busAddress: String?
+  private let busAddress: @Sendable () -> String?
   private let thread: BusThread
 
   /// A notifier for `tuner` on the user's session bus. `picture` returns the path of a picture of the station; it is
   /// called on the bus thread.
   public convenience init(tuner: Tuner, picture: @escaping @Sendable () -> String? = { nil }, logger: Logger) {
-    self.init(tuner: tuner, picture: picture, logger: logger, busAddress: BusAddress.ofSession())
+    self.init(tuner: tuner, picture: picture, logger: logger, busAddress: { BusAddress.ofSession() })
   }
 
-  /// A notifier on the bus at `busAddress`; nil when there is no bus.
+  /// A notifier on the bus at `busAddress`; nil while there is no bus.
   package init(
-    tuner: Tuner, picture: @escaping @Sendable () -> String?, logger: Logger, busAddress: String?
+    tuner: Tuner, picture: @escaping @Sendable () -> String?, logger: Logger,
+    busAddress: @escaping @Sendable () -> String?
   ) {
     self.tuner = tuner
     self.picture = picture
@@ -29,11 +30,9 @@ public final class TitleNotifier: Sendable {
     thread = BusThread(busName: "session bus", loss: "titles are not shown by the desktop", logger: logger)
   }
 
-  /// Shows titles until ``stop()`` is called, the radio ends, or the bus disconnects. Never blocks. Without a bus
-  /// nothing happens.
+  /// Shows titles while there is a bus, until ``stop()`` is called or the radio ends. Never blocks.
   public func start() {
-    guard let busAddress else { return }
-    _ = thread.start(at: busAddress, events: tuner.numberedEvents()) { [tuner, picture, logger] wake in
+    thread.start(at: busAddress, events: tuner.numberedEvents()) { [tuner, picture, logger] wake in
       NotifierWork(tuner: tuner, picture: picture, wake: wake, logger: logger)
     }
   }

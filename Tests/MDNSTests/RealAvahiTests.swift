@@ -15,7 +15,8 @@ struct RealAvahiTests {
   private func announcer(
     _ name: String, services: [AnnouncedService] = Self.services, on bus: SessionBusServer
   ) -> ServiceAnnouncer {
-    ServiceAnnouncer(services, name: name, logger: Logger(label: "mdns"), busAddress: bus.address)
+    let address = bus.address
+    return ServiceAnnouncer(services, name: name, logger: Logger(label: "mdns"), busAddress: { address })
   }
 
   /// The lines of avahi-browse that begin with `sign`, with the characters for its `\032`.

@@ -64,9 +64,12 @@ final class PlayingRadio: Sendable {
   }
 
   /// An MPRIS frontend of this radio that has started at `bus`.
-  func open(at bus: SessionBusServer) throws -> MPRISPlayer {
+  func open(at bus: SessionBusServer) throws -> MPRISPlayer { try open(at: bus.address) }
+
+  /// The same at the address of a bus that need not run; `logger` gets its lines.
+  func open(at address: String, logger: Logger = Logger(label: "mpris")) throws -> MPRISPlayer {
     let copy = PictureCopy(tuner: tuner, pictures: pictures, folder: copies) { _ in }
-    let player = MPRISPlayer(tuner: tuner, copy: copy, logger: Logger(label: "mpris"), busAddress: bus.address)
+    let player = MPRISPlayer(tuner: tuner, copy: copy, logger: logger, busAddress: { address })
     try #require(player.start())
     return player
   }

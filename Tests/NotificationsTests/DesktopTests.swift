@@ -88,8 +88,9 @@ struct DesktopTests {
   }
 
   private func notifier(_ radio: PlayingRadio, _ bus: SessionBusServer?, picture: String? = nil) -> TitleNotifier {
+    let address = bus?.address
     let notifier = TitleNotifier(
-      tuner: radio.tuner, picture: { picture }, logger: Logger(label: "notifications"), busAddress: bus?.address)
+      tuner: radio.tuner, picture: { picture }, logger: Logger(label: "notifications"), busAddress: { address })
     notifier.start()
     return notifier
   }
@@ -128,6 +129,25 @@ struct DesktopTests {
     radio.tuner.send(.resume)
     try waits("the title on the next desktop", second) {
       $0.last?.body == "A &amp; B – Radio A" && $0.last?.number == 1
+    }
+    await notifier.stop()
+    await radio.end()
+  }
+
+  @Test("a session bus that comes later, and one that restarts, get the titles from then on")
+  func busRestart() async throws {
+    let folder = try Scratch()
+    let radio = try PlayingRadio(titles: [("A - One", 0)])
+    let address = SessionBusServer.address(in: folder)
+    let notifier = TitleNotifier(
+      tuner: radio.tuner, picture: { nil }, logger: Logger(label: "notifications"), busAddress: { address })
+    notifier.start()
+    for _ in 0..<2 {
+      let bus = try SessionBusServer(in: folder)
+      let desktop = try desktop(on: bus, "body")
+      try waits("the title", desktop) { $0.last?.summary == "One" }
+      desktop.terminate()
+      bus.process.terminate(SIGKILL)
     }
     await notifier.stop()
     await radio.end()

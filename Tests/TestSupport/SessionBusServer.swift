@@ -17,8 +17,11 @@ public final class SessionBusServer: Sendable {
   private let folder: Scratch
 
   /// Starts a bus and waits until it listens.
-  public init() throws {
-    folder = try Scratch()
+  public convenience init() throws { try self.init(in: Scratch()) }
+
+  /// The same with its socket in `folder`, also where an earlier bus had it.
+  public init(in folder: Scratch) throws {
+    self.folder = folder
     let configuration = try folder.write(Self.configuration(socket: folder.path("bus")), as: "bus.conf")
     process = try ProcessRunner(
       "dbus-daemon", ["--config-file=" + configuration, "--nofork", "--nopidfile", "--print-address"])
@@ -36,7 +39,10 @@ public final class SessionBusServer: Sendable {
   }
 
   /// The bus' address.
-  public var address: String { "unix:path=" + folder.path("bus") }
+  public var address: String { Self.address(in: folder) }
+
+  /// The address of a bus with its socket in `folder`, which need not run.
+  public static func address(in folder: Scratch) -> String { "unix:path=" + folder.path("bus") }
 
   /// The folder that the bus' socket `bus` is in: a session's `XDG_RUNTIME_DIR`.
   public var runtimeFolder: String { folder.path }

@@ -14,9 +14,7 @@ struct MPRISFrontend: ConfiguredFrontend {
       tuner: context.tuner, pictures: context.pictures, folder: context.folders.runtime, logger: context.logger)
   }
 
-  func start() async throws {
-    _ = player.start()  // a missing bus is not an error
-  }
+  func start() async throws { player.start() }
 
   func stop() async { await player.stop() }
 }
