@@ -43,8 +43,8 @@ package final class WebAccess: Sendable {
     self.token = token
     self.listenToken = listenToken
     self.onFault = onFault
-    file = token.flatMap { token in sessionsPath.map { SessionFile(path: $0, token: token) } }
-    state = Mutex(State(sessions: SessionStore(file?.read(onFault: onFault) ?? [])))
+    file = token.flatMap { token in sessionsPath.map { SessionFile(path: $0, token: token, onFault: onFault) } }
+    state = Mutex(State(sessions: SessionStore(file?.read() ?? [])))
   }
 
   /// The name of the session's cookie. It contains the port, since cookies do not depend on ports: two radios of one
