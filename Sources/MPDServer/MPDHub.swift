@@ -110,8 +110,10 @@ final class MPDHub {
     if let place = session.place { places.proved(place) }
   }
 
-  /// Notes that the client of `session` has sent a line.
-  func noteUse(_ session: MPDSession) { if let place = session.place { places.used(place) } }
+  /// Notes that the client of `session` has sent a line. It counts for those that may lose their places.
+  func noteUse(_ session: MPDSession) {
+    if session.permission == .none, let place = session.place { places.used(place) }
+  }
 
   func remove(_ connection: MPDConnection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }

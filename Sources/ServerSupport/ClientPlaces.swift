@@ -42,11 +42,10 @@ package final class ClientPlaces: Sendable {
     var isProved = false
     /// The value of ``State/uses`` at the last use.
     var use: Int
+    /// True while a request of the connection is being answered.
     var isBusy = false
+    /// Closes the connection when it loses its place; nil when it cannot lose it.
     var giveWay: (@Sendable () -> Void)?
-
-    /// True while the connection can lose its place.
-    var canGiveWay: Bool { !isProved && !isBusy && giveWay != nil }
   }
 
   private struct State {
@@ -76,7 +75,7 @@ package final class ClientPlaces: Sendable {
       guard !state.isClosed else { return (nil, nil) }
       var loser: Client?
       if let crowd = crowd(for: address, isLocalSocket: isLocalSocket, in: state) {
-        let idle = state.clients.filter { $0.value.canGiveWay && crowd($0.value) }
+        let idle = state.clients.filter { $0.value.giveWay != nil && !$0.value.isBusy && crowd($0.value) }
         guard let last = idle.min(by: { $0.value.use < $1.value.use }) else { return (nil, nil) }
         loser = state.clients.removeValue(forKey: last.key)
       }

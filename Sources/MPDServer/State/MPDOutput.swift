@@ -43,6 +43,7 @@ struct MPDOutput {
   /// Appends bytes. Returns false and appends nothing when they do not fit into the memory for all clients, unless
   /// `mayExceed` is true.
   mutating func append(_ bytes: ByteBuffer, mayExceed: Bool) -> Bool {
+    if bytes.readableBytes == 0 { return true }
     guard budget.grow(&account, by: bytes.readableBytes, mayExceed: mayExceed) else { return false }
     var rest = bytes
     while rest.readableBytes > 0 {
