@@ -264,6 +264,7 @@ struct RadioClientTests {
     defer { server.stop() }
     var limits = Daemons.limits
     limits.answer = limit
+    limits.silence = limit * 4
     try await daemons.withClient(limits: limits) { client in
       let answer = try await client.get("/slow")
       #expect(answer["a"]?.text?.utf8.count == 60 * RemoteLimits.paceBytes)
