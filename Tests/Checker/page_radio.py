@@ -260,7 +260,7 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
                 radio.sessions.add(cookie)
             return self.answer(204, b"", headers=[
                 ("Set-Cookie", f"springradio={cookie}; HttpOnly; SameSite=Strict; Path=/")])
-        if not self.may(self.path):
+        if not self.may(urllib.parse.unquote(self.path)):
             return None
         try:
             answer = radio.library.post(self.path, body)
@@ -287,7 +287,7 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
     def may(self, path):
         """Notes the request; true when it is to be answered as usual."""
         radio = self.radio
-        radio.requests.append((self.command, self.path, getattr(self, "body", None)))
+        radio.requests.append((self.command, urllib.parse.unquote(self.path), getattr(self, "body", None)))
         if path in radio.hanging:
             time.sleep(60)
         if path in radio.failing:

@@ -381,7 +381,7 @@ def heard(browser):
         if path != "/api/status":
             tab.wait(f"document.getElementById('connection').textContent.includes('Reconnects{radio.status['retries']}')")
         if path == "/api/log":
-            tab.wait_text("log-found", "The log cannot be read now.")
+            tab.wait_text("log-found", "The log cannot be read.")
         radio.failing.remove(path)
     radio.library.log = [{**radio.library.log[0], "number": n, "level": "error"} for n in range(5, 1500)]
     tab.let_pass(2000)

@@ -32,7 +32,7 @@ struct CtlTests {
       (["volume", "+5"], "POST /api/volume {\"change\":5}", "volume 75 %\n"),
       (["volume", "-5"], "POST /api/volume {\"change\":-5}", "volume 65 %\n"),
       (["volume", "-15"], "POST /api/volume {\"change\":-15}", "volume 55 %\n"),
-      (["mute"], "POST /api/volume {\"muted\":true}", "volume 70 %, muted\n"),
+      (["mute"], "POST /api/volume {\"toggleMute\":true}", "volume 70 %, muted\n"),
       (["mute", "off"], "POST /api/volume {\"muted\":false}", "volume 70 %\n"),
       (["queue"], "GET /api/queue", "  1  fip          FIP\n> 2  groovesalad  Groove Salad\n  3  http://x.example/\n"),
       (["queue", "list"], "GET /api/queue", "  1  fip          FIP\n> 2  groovesalad"),

@@ -289,7 +289,7 @@ struct ProcessFaultTests {
     let scratch = try Scratch()
     let path = kind == "sparse" ? try scratch.write("{", as: "s.json") : kind
     if kind == "sparse" { try #require(truncate(path, 100_000_000) == 0) }
-    expectError(try Radiod.run("stations", "--stations", path), 78, path, "1024 KiB")
+    expectError(try Radiod.run("stations", "--stations", path), 78, path, "16384 KiB")
   }
 
   // MARK: Two processes at once

@@ -5,10 +5,11 @@ import Testing
 @Suite("stations search", .ownThreads)
 struct StationSearchTests {
   private static let entries: [DirectoryServer.Entry] = [
-    .init(1, "Jazz Radio", url: "http://h/1", tags: ["jazz", "blues"], clicks: 5),
-    .init(2, "TSF Jazz", url: "http://h/2", tags: ["jazz"], codec: "AAC", clicks: 9),
-    .init(3, "ジャズ Jazz \u{1B}]0;x\u{07}", url: "http://h/3", tags: ["日本語ラジオ", "東京都"], country: "JP", clicks: 3),
-    .init(4, "Rock", url: "http://h/4", tags: ["rock"], country: "DE", clicks: 7),
+    .init(1, "Jazz Radio", url: "http://h.example/1", tags: ["jazz", "blues"], clicks: 5),
+    .init(2, "TSF Jazz", url: "http://h.example/2", tags: ["jazz"], codec: "AAC", clicks: 9),
+    .init(
+      3, "ジャズ Jazz \u{1B}]0;x\u{07}", url: "http://h.example/3", tags: ["日本語ラジオ", "東京都"], country: "JP", clicks: 3),
+    .init(4, "Rock", url: "http://h.example/4", tags: ["rock"], country: "DE", clicks: 7),
     .init(5, "Router FM", url: "http://192.168.1.1/reboot"),
   ]
 
@@ -50,7 +51,7 @@ struct StationSearchTests {
     #expect(found.count == 1)
     #expect(found.first?["number"] as? Int == 1)
     #expect(found.first?["name"] as? String == "Jazz Radio")
-    #expect(found.first?["url"] as? String == "http://h/1")
+    #expect(found.first?["url"] as? String == "http://h.example/1")
     #expect(found.first?["tags"] as? [String] == ["jazz", "blues"])
     #expect(found.first?["bitRate"] as? Int == 128_000)
     #expect(found.first?["directoryId"] as? String == DirectoryServer.Entry.id(1))
@@ -92,13 +93,13 @@ struct StationSearchTests {
     let entries = (list as? [String: Any])?["stations"] as? [[String: Any]]
     #expect(
       entries?.map { $0["directoryId"] as? String } == [DirectoryServer.Entry.id(1), DirectoryServer.Entry.id(3)])
-    #expect(entries?.first?["url"] as? String == "http://h/1" && entries?.first?["country"] as? String == "FR")
+    #expect(entries?.first?["url"] as? String == "http://h.example/1" && entries?.first?["country"] as? String == "FR")
 
     let some = try stations("add", "--from-search", "2", "1")
     #expect(some.exitCode == 0 && some.text == "added tsf-jazz: TSF Jazz\n", "\(some.text)")
     #expect(some.isOneLineError && some.errorText.contains("'jazz-radio' (Jazz Radio) has this address already"))
     let moved =
-      #"{"stations":[{"id":"x","name":"X","url":"http://h/","directoryId":"\#(DirectoryServer.Entry.id(1))"}]}"#
+      #"{"stations":[{"id":"x","name":"X","url":"http://h.example/","directoryId":"\#(DirectoryServer.Entry.id(1))"}]}"#
     let same = try stations("add", "--from-search", "2", "--stations", home.write(moved, as: "moved.json"))
     #expect(same.exitCode == 65 && same.errorText.contains("'x' (X) is the same station"), "\(same.errorText)")
     let none = try stations("add", "--from-search", "2", "1")

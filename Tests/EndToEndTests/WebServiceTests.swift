@@ -123,7 +123,7 @@ struct WebServiceTests {
     }
     #expect(seen.contains("200 OK") && seen.contains("204 No Content") && seen.contains("401 Unauthorized"))
     #expect(seen.contains("403 Forbidden") && seen.contains("429 Too Many Requests"))
-    let session = try #require(seen.firstMatch(of: /springradio=([0-9a-f]{64})/)?.1)
+    let session = try #require(seen.firstMatch(of: /springradio-\d+=([0-9a-f]{64})/)?.1)
     seen = seen.replacing(/Set-Cookie: .*/, with: "")
     for arguments in [["config"], ["config", "--json"], ["ctl", "status", "--json"], ["ctl", "watch", "--json"]] {
       let result = try Radiod.run(

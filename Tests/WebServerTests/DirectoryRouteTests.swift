@@ -60,7 +60,8 @@ struct DirectoryRouteTests {
       _ = client.receive(until: "event: status")
       let before = radio.tuner.snapshot
       _ = try post(radio, "/api/stations", #"{"directoryId":"\#(id)"}"#)
-      #expect(client.receive(until: #""station":"tsf-jazz""#).contains("event: status"), "what is heard is listed now")
+      let news = client.receive(until: #""station":"tsf-jazz","name""#)
+      #expect(news.contains("event: status"), "what is heard is listed now")
       let after = radio.tuner.snapshot
       #expect(after.source?.station?.id == "tsf-jazz" && after.counts.connections == before.counts.connections)
       #expect(after.queue.entries.map(\.source.station?.id) == ["first", "second", "third", "tsf-jazz"])

@@ -11,11 +11,11 @@ export class Fault extends Error {
   }
 }
 
-// The radio's answer to a GET, or with a `body` to a POST. Waits for `limit` milliseconds, and ends when the signal
+// The object that the radio answers to a GET, or with a `body` to a POST. Waits for `limit` milliseconds, and ends when the signal
 // `abort` says so. Throws a Fault.
 export async function ask(path, body, { limit = ANSWER_TIME, abort = null } = {}) {
   const signals = [AbortSignal.timeout(limit), abort].filter(Boolean);
-  const options = { signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0], cache: "no-store" };
+  const options = { signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0], cache: "no-cache" };
   if (body !== undefined) {
     Object.assign(options, {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
@@ -30,7 +30,6 @@ export async function ask(path, body, { limit = ANSWER_TIME, abort = null } = {}
       ? `The radio did not answer within ${limit / 1000} seconds.`
       : "The radio cannot be reached.");
   }
-  if (answer.ok && !(answer.headers.get("Content-Type") || "json").includes("json")) return text;
   let object = null;
   try {
     object = text ? JSON.parse(text) : {};
@@ -42,6 +41,3 @@ export async function ask(path, body, { limit = ANSWER_TIME, abort = null } = {}
     : `The answer cannot be read (HTTP ${answer.status}).`;
   throw new Fault(reason, answer.status);
 }
-
-// The path of a station of the list. The first character is escaped: the id may be the name of another path.
-export const stationPath = ({ id }) => "/api/stations/%" + id.charCodeAt(0).toString(16) + id.slice(1);

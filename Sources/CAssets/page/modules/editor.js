@@ -1,6 +1,5 @@
-import { stationPath } from "./api.js";
 import { byID, setText } from "./dom.js";
-import { addCountries } from "./words.js";
+import { addCountries, stationPath } from "./words.js";
 
 const OPTIONAL = ["country", "language", "homepage", "image"];
 

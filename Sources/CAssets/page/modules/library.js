@@ -1,11 +1,10 @@
-import { stationPath } from "./api.js";
 import { byID, icon, make, setAttribute, setIcon, setText } from "./dom.js";
 import { Groups } from "./groups.js";
 import { beginDrag } from "./reorder.js";
 import { grip, joined, makeRow, rowButton, showRow } from "./rows.js";
 import { closeButton, menu, openSheet, sheetButton } from "./sheet.js";
 import { VirtualList } from "./virtual.js";
-import { countryName, matcher, stationWords } from "./words.js";
+import { countryName, matcher, stationPath, stationWords } from "./words.js";
 
 const BUTTONS = ["star", "more", "up", "down"];
 

@@ -28,7 +28,7 @@ export class StatusView {
     const [status, log] = await Promise.allSettled([ask("/api/status"), ask(`/api/log?after=${this.#last}`)]);
     if (status.value) this.#showStatus(status.value);
     if (log.value) this.#showLog(log.value);
-    else setText(byID("log-found"), "The log cannot be read now.");
+    else setText(byID("log-found"), "The log cannot be read.");
     this.#isAsking = false;
   }
 

@@ -30,7 +30,6 @@ export class Radio extends EventTarget {
   fault = "";
   // Number of the last event that `status` takes into account.
   #event = 0;
-  #turn = 0;
   // How often the events were opened.
   #opened = 0;
   #isLocked = false;
@@ -217,9 +216,7 @@ export class Radio extends EventTarget {
   }
 
   async #loadStations() {
-    const turn = ++this.#turn;
     const { stations, version, fault = "" } = await ask("/api/stations");
-    if (turn !== this.#turn) return;  // a later answer is newer
     Object.assign(this, { stations, version, fault });
     this.#emit("stations", stations);
   }

@@ -11,8 +11,7 @@ const NEWEST = 20;
 export class Titles {
   #titles = [];
   #radio;
-  #wanted = 0;
-  #isAsking = false;
+  #asked = Promise.resolve();
 
   constructor(radio) {
     this.#radio = radio;
@@ -21,18 +20,8 @@ export class Titles {
     radio.on("title", () => this.#load(NEWEST));
   }
 
-  // Asks for the newest titles. One question at a time: a late answer must not replace a newer one.
-  async #load(limit) {
-    this.#wanted = Math.max(this.#wanted, limit);
-    if (this.#isAsking) return;
-    this.#isAsking = true;
-    while (this.#wanted) {
-      const wanted = this.#wanted;
-      this.#wanted = 0;
-      await this.#take(wanted);
-    }
-    this.#isAsking = false;
-  }
+  // One question at a time: a late answer must not replace a newer one.
+  #load(limit) { this.#asked = this.#asked.then(() => this.#take(limit)); }
 
   async #take(limit) {
     try {
@@ -41,10 +30,7 @@ export class Titles {
       const known = new Set(this.#titles.map(key));
       const fresh = titles.filter((one) => !known.has(key(one)));
       // What is not among the newest may have been missed.
-      if (limit < LIMIT && this.#titles.length && fresh.length === titles.length) {
-        this.#wanted = LIMIT;
-        return;
-      }
+      if (limit < LIMIT && this.#titles.length && fresh.length === titles.length) return this.#take(LIMIT);
       const rest = limit === LIMIT ? [] : this.#titles;
       this.#show(limit === LIMIT ? titles : fresh, rest);
     } catch {

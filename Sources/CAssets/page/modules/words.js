@@ -57,3 +57,6 @@ export function addCountries(select) {
   const options = countries().map((code) => new Option(countryName(code), code));
   select.append(...options.sort((one, other) => order.compare(one.text, other.text)));
 }
+
+// The path of a station of the list. The first character is escaped: the id may be the name of another path.
+export const stationPath = ({ id }) => "/api/stations/%" + id.charCodeAt(0).toString(16) + id.slice(1);
