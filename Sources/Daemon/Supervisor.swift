@@ -1,5 +1,6 @@
 import AudioCore
 import CSystemd
+import Glibc
 import Logging
 import NIOCore
 import NIOPosix
@@ -48,11 +49,12 @@ final class Supervisor: Sendable {
 
   /// The time after which the supervisor ends the process unless it gets a keep-alive; nil without a watchdog.
   static var watchdogLimit: Duration? {
+    guard getenv("WATCHDOG_USEC") != nil else { return nil }  // libsystemd, which takes 1 MB, is not loaded for that
     var microseconds: UInt64 = 0
     return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
   }
 
-  private func notify(_ text: String) { sd_notify(0, text) }
+  private func notify(_ text: String) { if getenv("NOTIFY_SOCKET") != nil { sd_notify(0, text) } }
 }
 
 /// Sends keep-alives to the supervisor as long as the daemon works: the tuner carries out commands, the event loops
