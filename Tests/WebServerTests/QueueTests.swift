@@ -64,7 +64,8 @@ struct QueueTests {
   @Test(
     "an invalid edit is refused and changes nothing",
     arguments: [
-      ("/api/queue/add", "{}", 400), ("/api/queue/add", #"{"station":"nothere"}"#, 404),
+      ("/api/queue/add", "{}", 400), ("/api/queue/add", #"{"station":"Sec\u000e"}"#, 400),
+      ("/api/queue/add", #"{"station":"nothere"}"#, 404),
       ("/api/queue/add", #"{"station":"one"}"#, 400), ("/api/queue/add", #"{"station":"http://a b/"}"#, 400),
       ("/api/queue/add", #"{"station":"first","position":1}"#, 400), ("/api/queue/remove", "{}", 400),
       ("/api/queue/remove", #"{"position":0}"#, 400), ("/api/queue/remove", #"{"position":4}"#, 404),

@@ -27,6 +27,10 @@ struct StationLookup {
   /// Returns the station for `name`: the built-in station, or the one that ``StationNames/find(_:)`` finds by its id,
   /// its name, the beginning of its id or a part of its name. Throws ``HTTPFault``.
   func station(_ name: String) async throws -> Station {
+    // Searches leave control characters out: an id with one could mean a part of another station's name.
+    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      throw HTTPFault(400, "the name of a station has control characters in it")
+    }
     if name.lowercased() == Station.demoID {
       guard let station = try? await demo() else { throw HTTPFault(503, "the built-in station cannot be started") }
       return station
