@@ -42,8 +42,11 @@ struct BusLoop<Work: BusWork> {
     case .idle: return false
     case .progress: return true
     case .message(let message):
-      whenAnswered?()
-      whenAnswered = nil
+      // libsystemd itself reports a connection that is closed, also one that never was complete.
+      if message.signal?.sender != "org.freedesktop.DBus.Local", message.sender != nil {
+        whenAnswered?()
+        whenAnswered = nil
+      }
       try work.handle(message, at: bus)
       return true
     }

@@ -96,6 +96,13 @@ public struct StationQueue: Sendable, Equatable {
     noteChanges(since: before)
   }
 
+  /// Gives the entry `id` another source; its place and its number stay.
+  package mutating func replaceSource(of id: Int, with source: Source) {
+    let before = entries
+    for index in entries.indices where entries[index].id == id { entries[index].source = source }
+    noteChanges(since: before)
+  }
+
   /// Counts a change if the entries differ from `before`, and sets the new version at the positions that changed.
   private mutating func noteChanges(since before: [Entry]) {
     guard !entries.elementsEqual(before, by: { $0.id == $1.id && $0.source == $1.source }) else { return }

@@ -179,12 +179,14 @@ extension TunerSnapshot {
   }
 
   /// Makes the current source `station`, which is in the list; the sound goes on. An entry of the queue that holds this
-  /// station becomes the current one, in place of a temporary one.
+  /// station becomes the current one, in place of a temporary one; a lasting one stays, and holds the station now.
   package mutating func noteListed(as station: Station) {
-    if let entry = queue.entry(for: .station(station)) {
+    let isLasting = queue.entries.contains { $0.id == entryID && !$0.isTemporary }
+    if !isLasting, let entry = queue.entry(for: .station(station)) {
       queue.removeTemporary(except: entry.id)
       noteTuned(to: .station(station), entryID: entry.id)
     } else {
+      if let entryID { queue.replaceSource(of: entryID, with: .station(station)) }
       noteTuned(to: .station(station), entryID: entryID)
     }
   }

@@ -35,7 +35,13 @@ public final class RemoteRadio: Sendable {
     /// before, by another connection.
     var event: UInt64 = 0
 
-    mutating func note(event id: String?) { event = max(event, id.flatMap { UInt64($0) } ?? 0) }
+    /// Notes the event with the number `id`. Returns false when the status includes a later one already.
+    mutating func note(event id: String?) -> Bool {
+      let number = id.flatMap { UInt64($0) } ?? event
+      guard number >= event else { return false }
+      event = number
+      return true
+    }
   }
 
   private let client: RadioClient
@@ -130,13 +136,13 @@ public final class RemoteRadio: Sendable {
           if status.state == .playing { note { $0.plays += 1 } }
         case .title(let title, _)?:
           state.withLock { state in
-            state.note(event: event.id)
+            guard state.note(event: event.id) else { return }
             state.status.title = title.isEmpty ? nil : title
           }
           note { $0.titles += 1 }
         case .notice(let text)?:
           state.withLock { state in
-            state.note(event: event.id)
+            guard state.note(event: event.id) else { return }
             state.status.notice = text.isEmpty ? nil : text
           }
         case .stations?: note { $0.stations += 1 }

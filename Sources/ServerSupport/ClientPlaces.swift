@@ -102,12 +102,12 @@ package final class ClientPlaces: Sendable {
 
   /// Notes that the connection is being served: it keeps its place until ``end(_:)``. Returns false when no more
   /// connections without a secret can be served at a time: a new one could show a secret, and finds a place only while
-  /// another can lose it.
+  /// another can lose it. As many places as are reserved for connections with a secret can always be lost.
   package func begin(_ place: Place) -> Bool {
     state.withLock { state in
       guard let client = state.clients[place] else { return true }
       let busy = state.clients.values.count { $0.isBusy && !$0.isProved && !$0.isLocalSocket }
-      let isMany = busy >= limits.total - limits.keptForLocal - limits.keptForProved
+      let isMany = busy >= limits.total - limits.keptForLocal - 2 * limits.keptForProved
       guard client.isProved || client.isLocalSocket || limits.keptForProved == 0 || !isMany else { return false }
       state.uses += 1
       state.clients[place]?.use = state.uses

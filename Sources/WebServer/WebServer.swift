@@ -96,6 +96,7 @@ public final class WebServer: Sendable {
     let system: (@Sendable () -> MachineNames.System)? = access.isOpen ? nil : MachineNames.System.now
     let names = MachineNames(options.names + [host], system: system)
     let rules = RequestGuard(.network(names: names, access: access), namesSetting: options.namesSetting)
+    access.note(port: options.port)  // before the first client comes
     do throws(TuneError) {
       let port = try await server.listen(at: .address(host: host, port: options.port), admit: rules.admission)
       if let port {

@@ -41,6 +41,19 @@ struct ClientPlacesTests {
     #expect(server.admit(Self.owner) != nil)
   }
 
+  @Test("connections without a secret that are being served leave places to new ones, which may show a secret")
+  func served() throws {
+    let server = Server(.init(total: 256, hasSecret: true))
+    let places = try (0..<216).map { try #require(server.admit(Self.loopback, "\($0)")) }
+    let served = places.filter(server.places.begin)
+    #expect(served.count == 208)
+    for _ in 0..<20 { #expect(server.admit(Self.owner) != nil) }
+    #expect(Set(server.lost).isDisjoint(with: (0..<208).map(String.init)))
+    server.places.end(served[0])
+    let next = try #require(server.admit(Self.owner))
+    #expect(server.places.begin(next) && !server.places.begin(places[215]))
+  }
+
   @Test("this machine may take all places but those for others: 32 for Unix sockets, 8 for shown secrets")
   func loopback() throws {
     let server = Server(.init(total: 256, hasSecret: true))

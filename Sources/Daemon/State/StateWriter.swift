@@ -19,6 +19,8 @@ final class StateWriter: Sendable {
     fileprivate let stations: [Station]
     /// The sequence number of the snapshot.
     fileprivate let number: Int
+    /// The time until what plays cannot be an announcement any more; nil when it is none.
+    fileprivate let announcementLeft: Duration?
   }
 
   private struct Progress {
@@ -51,9 +53,20 @@ final class StateWriter: Sendable {
 
   /// Saves changes until ``end()``.
   func run() async {
-    for await _ in changes.stream {
-      await save(look())
-      try? await Task.sleep(for: Self.interval, clock: .continuous)
+    await withDiscardingTaskGroup { group in
+      for await _ in changes.stream {
+        let look = look()
+        await save(look)
+        // What plays longer than any announcement is what is to play again: no event says so.
+        if let left = look.announcementLeft {
+          group.addTask { [changes] in
+            try? await Task.sleep(for: left, clock: .continuous)
+            changes.continuation.yield()
+          }
+        }
+        try? await Task.sleep(for: Self.interval, clock: .continuous)
+      }
+      group.cancelAll()
     }
   }
 
@@ -64,8 +77,10 @@ final class StateWriter: Sendable {
   func look() -> Snapshot {
     let number = looks.add(1, ordering: .relaxed).newValue
     let snapshot = tuner.snapshot
+    let left = StationFeed.longestAnnouncement - snapshot.elapsed
     return Snapshot(
-      state: DaemonState(snapshot, event: tuner.eventNumber), stations: snapshot.stations, number: number)
+      state: DaemonState(snapshot, event: tuner.eventNumber), stations: snapshot.stations, number: number,
+      announcementLeft: snapshot.interrupted == nil || left < .zero ? nil : left + .seconds(1))
   }
 
   /// Saves `look`, unless an equal or a newer state is saved.

@@ -19,10 +19,10 @@ package final class ConnectionCounts: Sendable {
   /// The maximum number of requests with long bodies that are received and answered at a time.
   package static let mostLongBodies = 4
 
-  /// Most bytes of answers that wait for clients over TCP. Nine answers of the longest kind, the whole history, fit.
+  /// Most bytes of answers that wait for clients over TCP. Ten whole histories fit, or the longest list of stations.
   package static let mostUnsentBytes = 16 << 20
   /// Most bytes of answers that wait for clients of Unix sockets.
-  package static let mostLocalUnsentBytes = 8 << 20
+  package static let mostLocalUnsentBytes = 24 << 20
 
   /// The maximum number of open connections.
   let limit: Int

@@ -125,6 +125,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    // The rest of input that was refused must not end the answers to what came before it.
+    guard refusal == nil || error is IOError else { return }
     switch error {
     case HTTPParserError.headerOverflow: refuse(HTTPFault(431, "the head is too long"))
     case is HTTPParserError: refuse(HTTPFault(400, "this is not HTTP"))
@@ -300,6 +302,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   /// Writes a whole body in pieces, so that it is seen how fast the client takes it.
   private func write(_ body: ByteBuffer, _ context: ChannelHandlerContext) {
+    guard body.readableBytes > 0 else { return }
     let (unsent, channel) = (counts.unsent(of: client), context.channel)
     unsent.add(body.readableBytes, for: channel, from: client)
     var rest = body

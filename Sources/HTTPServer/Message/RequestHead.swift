@@ -5,7 +5,7 @@ enum RequestHead {
   private static let scheme = "http://"
 
   /// Returns `head` with a target that begins with a slash. Of a target in absolute form (RFC 9112, section 3.2.2), which
-  /// clients send to a proxy, the authority replaces the field `Host`. Throws ``HTTPFault`` (501) for a transfer coding
+  /// clients send to a proxy, the authority replaces the field `Host`. Throws ``HTTPFault``: 400 for more than one such field, 501 for a transfer coding
   /// other than `chunked` (RFC 9112, section 6.1).
   static func normalized(_ head: HTTPRequestHead) throws(HTTPFault) -> HTTPRequestHead {
     let codings = head.headers[canonicalForm: "transfer-encoding"]
@@ -15,6 +15,8 @@ enum RequestHead {
     guard head.uri.prefix(scheme.count).lowercased() == scheme else { return head }
     let rest = head.uri.dropFirst(scheme.count)
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+    // The guard counts the fields of heads that are not changed here (RFC 9112, section 3.2).
+    guard head.headers["host"].count <= 1 else { throw HTTPFault(400, "more than one Host field") }
     var head = head
     head.headers.replaceOrAdd(name: "Host", value: String(rest[..<end]))
     head.uri = (rest[end...].first == "/" ? "" : "/") + rest[end...]

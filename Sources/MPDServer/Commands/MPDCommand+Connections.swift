@@ -80,7 +80,8 @@ extension MPDCommand {
     }
     if !isRight {
       session.wrongPasswords += 1
-      if let client = session.client { hub.passwords.noteWrong(from: client, at: now) }
+      // Those that wait already are not counted: the wait of the address would grow for hours.
+      if wait == nil, let client = session.client { hub.passwords.noteWrong(from: client, at: now) }
     }
     let delay = max(wait ?? .zero, isRight ? .zero : hub.options.wrongPasswordDelay)
     let answer = hub.loop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) { () throws -> MPDText in

@@ -40,7 +40,8 @@ extension TunerState {
       }
       state.withLock { state in
         state.snapshot.queue = queue
-        let interrupted = choice.isSame ? state.snapshot.interrupted : radio
+        let isAnnouncement = state.snapshot.elapsed <= StationFeed.longestAnnouncement
+        let interrupted = choice.isSame ? isAnnouncement ? state.snapshot.interrupted : nil : radio
         state.snapshot.tune(to: source, entryID: id)
         state.snapshot.interrupted = interrupted
         state.snapshot.wasHeard = state.heard == source
@@ -130,6 +131,7 @@ extension TunerState {
     let (listed, newQueue) = state.withLock { state -> (Station?, Int?) in
       guard let listed = state.snapshot.source.flatMap(state.snapshot.listedStation) else { return (nil, nil) }
       let before = state.snapshot.queue.version
+      if state.heard == state.snapshot.source { state.heard = .station(listed) }
       state.snapshot.noteListed(as: listed)
       let after = state.snapshot.queue.version
       return (listed, after == before ? nil : after)

@@ -15,11 +15,13 @@ package final class StoredFile: Sendable {
     case damaged(String)
     /// A later version of this program wrote it; the text names that version.
     case newer(String)
-    /// The system has no descriptors or no memory left to read it: nothing is known about the file.
+    /// The system could not read it now: it has no descriptors or no memory left, or a file server does not answer.
+    /// Nothing is known about the file.
     case unknown(String)
   }
 
-  /// The number of files that are kept under other names: `.bad`, `.bad.2` … `.bad.9`. The last one is replaced.
+  /// The number of files that are kept under other names: `.bad`, `.bad.2` … `.bad.9`. With so many, a
+  /// further one is left alone.
   package static let maximumSetAside = 9
 
   /// The path of the file.
@@ -113,9 +115,10 @@ package final class StoredFile: Sendable {
   package static func fault(of failure: ReadableFile.Failure) -> Fault? {
     switch failure {
     case .system(code: ENOENT), .system(code: ENOTDIR): nil
-    case .system(code: EMFILE), .system(code: ENFILE), .system(code: ENOMEM):
-      .unknown("it cannot be read: \(failure.reason)")
-    case .system, .silentPipe: .damaged("it cannot be read: \(failure.reason)")
+    case .system(code: EACCES), .system(code: EPERM), .system(code: EISDIR), .system(code: ENXIO),
+      .system(code: ELOOP), .silentPipe:
+      .damaged("it cannot be read: \(failure.reason)")
+    case .system: .unknown("it cannot be read: \(failure.reason)")
     }
   }
 
@@ -136,11 +139,22 @@ package final class StoredFile: Sendable {
     guard isWritable else { return }
     do throws(TuneError) {
       try AtomicFile.replace(path, keepsOwner: false) { (_) throws(TuneError) in
-        let value = settle { () throws(Fault) in try look(parse) }
+        var unknown: String?
+        let value = settle { () throws(Fault) in
+          do throws(Fault) { return try look(parse) } catch {
+            guard case .unknown(let reason) = error else { throw error }
+            unknown = reason
+            return nil
+          }
+        }
+        // Nothing is known about the file now; the next replacement reads it again.
+        if let unknown { throw .cannotRead(path: path, reason: unknown) }
         return isWritable ? contents(value) : nil
       }
     } catch {
-      do throws(Fault) { _ = try look(parse) } catch { return leaveAlone(error.reason) }
+      do throws(Fault) { _ = try look(parse) } catch {
+        if case .unknown = error {} else { return leaveAlone(error.reason) }
+      }
       throw error
     }
   }
@@ -191,7 +205,9 @@ package final class StoredFile: Sendable {
       throw .cannotCreate(path: path, reason: "it leads to no plain file")
     }
     let names = (1...maximumSetAside).map { target + ($0 == 1 ? ".bad" : ".bad.\($0)") }
-    let free = names.first { !exists($0) } ?? names[maximumSetAside - 1]
+    guard let free = names.first(where: { !exists($0) }) else {
+      throw .cannotCreate(path: path, reason: "\(maximumSetAside) files are kept beside it already")
+    }
     guard rename(target, free) == 0 else { throw failure(free) }
     return free
   }

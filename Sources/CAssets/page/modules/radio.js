@@ -186,8 +186,7 @@ export class Radio extends EventTarget {
   }
 
   #take(name, data) {
-    if (name === "header") this.#emit("header", data);
-    if (name === "frame") this.#emit("frame", data);
+    if (name === "header" || name === "frame") this.#emit(name, data);
     if (name === "status") this.#show(data);
     if (name === "notice") this.#emit("notice", data.text);
     if (name === "pictures") this.#emit("pictures", data.ids || []);
