@@ -43,7 +43,7 @@ struct BusLoop<Work: BusWork> {
     case .progress: return true
     case .message(let message):
       // libsystemd itself reports a connection that is closed, also one that never was complete.
-      if message.signal?.sender != "org.freedesktop.DBus.Local", message.sender != nil {
+      if let sender = message.sender, sender != "org.freedesktop.DBus.Local" {
         whenAnswered?()
         whenAnswered = nil
       }

@@ -38,8 +38,7 @@ package enum SubmissionAnswer: Sendable, Equatable {
         return
       }
       self = .accepted(pause: left.map { $0 <= 0 } ?? false ? reset : .zero)
-    // Other servers of the API give no code. A listen that is refused is kept, and must not hold up the others.
-    case 400 where isOfServer || !text.isEmpty: self = .refused(reason: reason)
+    case 400 where isOfServer: self = .refused(reason: reason)
     case 401 where isOfServer, 403 where isOfServer: self = .unauthorized(reason: reason)
     case 413 where isOfServer || isDivisible: self = .tooLarge
     case 429, 503:
