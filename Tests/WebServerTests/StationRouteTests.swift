@@ -193,7 +193,7 @@ struct StationRouteTests {
       ("/api/stations/first", #"{"tags":"a"}"#, 400), ("/api/stations/first", #"{"image":"javascript:x"}"#, 400),
       ("/api/stations/none/remove", "{}", 404), ("/api/stations/first/remove", #"{"ifVersion":1}"#, 409),
       ("/api/stations/order", #"{"id":"first"}"#, 400), ("/api/stations/order", #"{"id":"none","position":1}"#, 404),
-      ("/api/stations/order", #"{"id":"first","position":4}"#, 400),
+      ("/api/stations/order", #"{"id":"first","position":4}"#, 404),
       ("/api/stations/order", #"{"id":"first","position":0}"#, 400),
     ] as [(String, String, Int)])
   func refusals(_ path: String, _ body: String, _ status: Int) async throws {

@@ -85,6 +85,8 @@ struct StationRoutes: Sendable {
     let position = try fields.integer("position", in: 1...StationList.maximumStations)
     try fields.finish()
     guard let id, let position else { throw HTTPFault(400, "\"id\" or \"position\" is missing") }
+    let count = library.snapshot.stations.count
+    guard position <= count else { throw HTTPFault(404, "the list has the positions 1 to \(count), not \(position)") }
     let (list, _) = try await make(.move(id: id, position: position), of: id, ifVersion: version)
     return Self.answer(list)
   }
