@@ -177,7 +177,8 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: lockTargets.map { .target(name: $0.name) }, path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: lockTargets.map { .target(name: $0.name) } + [.logging],
+      path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: waiting),
     .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: waiting),

@@ -2,35 +2,17 @@ import AudioCore
 import Daemon
 import Logging
 import RadioModel
-import Synchronization
 import TestSupport
 import Testing
 
 @Suite("The log of the player's events")
 struct EventLogTests {
-  /// Collects what a logger gets, at every level.
-  private final class Lines: Sendable {
-    let events = Mutex<[LogEvent]>([])
-  }
-
-  private struct Collector: LogHandler {
-    let lines: Lines
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-    func log(event: LogEvent) { lines.events.withLock { $0.append(event) } }
-  }
-
   /// Returns what a log of `events` gives to its logger; it writes lines from `level` on.
   private static func lines(_ level: Logger.Level, _ events: [TunerEvent]) -> [LogEvent] {
-    let lines = Lines()
-    let log = EventLog(
-      logger: Logger(label: "test") { _ in Collector(lines: lines) }, threshold: LogThreshold(level), logsEnds: true)
+    let written = CollectedLog()
+    let log = EventLog(logger: written.logger, threshold: LogThreshold(level), logsEnds: true)
     for event in events { log.note(event) }
-    return lines.events.withLock { $0 }
+    return written.events
   }
 
   @Test("each event names its module, and has its values as metadata")

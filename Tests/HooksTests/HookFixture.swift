@@ -2,18 +2,16 @@ import Downloader
 import Foundation
 import Glibc
 import Hooks
-import Logging
 import NIOPosix
 import Radio
 import RadioModel
-import Synchronization
 import TestSupport
 import Testing
 
 /// A folder with scripts, and hooks whose events are the test's own: their radio is never started.
 final class HookFixture: Sendable {
   let folder: Scratch
-  let log = LogLines()
+  let log = CollectedLog()
 
   init() throws { folder = try Scratch() }
 
@@ -28,10 +26,9 @@ final class HookFixture: Sendable {
   func hooks(_ programs: HookPrograms, limit: Duration = .seconds(10)) -> Hooks {
     let downloader = Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:])
     let tuner = Tuner(options: TunerOptions(), opener: StreamOpener(downloader: downloader))
-    let logger = Logger(label: "hooks") { [log] _ in LineCollector(lines: log) }
     let hooks = Hooks(
       programs, tuner: tuner, inherited: ["PATH": "/usr/bin:/bin", "SPRINGRADIO_X": "secret"], limit: limit,
-      logger: logger)
+      logger: log.logger)
     hooks.start(following: nil)
     return hooks
   }
@@ -42,7 +39,7 @@ final class HookFixture: Sendable {
   /// Waits until `condition` holds, with a limit.
   func waits(_ what: Comment, _ condition: () -> Bool) {
     let holds = ProcessRunner.eventually(within: .seconds(15), condition)
-    #expect(holds, "\(what): \(log.all)")
+    #expect(holds, "\(what): \(log.lines)")
   }
 
   /// The status of a radio with this title.
@@ -59,23 +56,4 @@ final class HookFixture: Sendable {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
     return text.split(separator: ")").last?.split(separator: " ").first != "Z"
   }
-}
-
-/// The logged lines.
-final class LogLines: Sendable {
-  private let lines = Mutex<[String]>([])
-  var all: [String] { lines.withLock { $0 } }
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
-  func count(_ words: String) -> Int { all.count { $0.contains(words) } }
-}
-
-private struct LineCollector: LogHandler {
-  let lines: LogLines
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.trace
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-  func log(event: LogEvent) { lines.add("\(event.level): \(event.message)") }
 }

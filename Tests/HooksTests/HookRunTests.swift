@@ -103,7 +103,7 @@ struct HookRunTests {
     fixture.waits("all are gone") { !processes.contains(where: HookFixture.runs) }
     hooks.note(HookFixture.status("C - D"), source: nil)
     fixture.waits("the next title runs it again") { fixture.log.count("did not end within") == 2 }
-    #expect(fixture.log.count("warning: ") == 1, "only the first failure is a warning: \(fixture.log.all)")
+    #expect(fixture.log.count("warning: ") == 1, "only the first failure is a warning: \(fixture.log.lines)")
     await hooks.stop()
   }
 
@@ -120,7 +120,7 @@ struct HookRunTests {
     fixture.waits("the short one ends by itself") { fixture.text("out") == "late\n" }
     let process = try #require(pid_t(fixture.text("pids").dropLast()))
     fixture.waits("the long one is ended") { !HookFixture.runs(process) }
-    #expect(fixture.log.count("warning: ") == 0, "\(fixture.log.all)")
+    #expect(fixture.log.count("warning: ") == 0, "\(fixture.log.lines)")
     await hooks.stop()
   }
 

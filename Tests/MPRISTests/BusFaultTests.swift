@@ -1,8 +1,6 @@
 import Glibc
-import Logging
 import MPRIS
 import Radio
-import Synchronization
 import TestSupport
 import Testing
 
@@ -25,58 +23,40 @@ struct BusFaultTests {
     return (bus, radio, player)
   }
 
-  /// The lines of a logger.
-  private final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
-    var all: [String] { lines.withLock { $0 } }
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-  }
-
-  private struct Collector: LogHandler {
-    let lines: Lines
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-    func log(event: LogEvent) { lines.add("\(event.level): \(event.message)") }
-  }
-
   @Test(
     "without a session bus the radio plays on, with one line that the journal does not show",
     arguments: [nil, "unix:path=/nonexistent/bus", "nonsense"])
   func noBus(address: String?) async throws {
-    let (radio, lines) = (try PlayingRadio(), Lines())
+    let (radio, log) = (try PlayingRadio(), CollectedLog())
     let player = MPRISPlayer(
-      tuner: radio.tuner, logger: Logger(label: "mpris") { _ in Collector(lines: lines) }, busAddress: { address })
+      tuner: radio.tuner, logger: log.logger, busAddress: { address })
     #expect(player.start())
     try await radio.play()
-    try await eventually("it says so") { !lines.all.isEmpty }
+    try await eventually("it says so") { !log.lines.isEmpty }
     await player.stop()
-    #expect(lines.all.count == 1 && lines.all[0].hasPrefix("info: there is no session bus yet"), "\(lines.all)")
+    #expect(log.lines.count == 1 && log.lines[0].hasPrefix("info: there is no session bus yet"), "\(log.lines)")
     await radio.end()
   }
 
   @Test("media keys begin when the bus comes after the radio, and come again when it restarts, with two lines")
   func restart() async throws {
-    let (radio, lines, folder) = (try PlayingRadio(), Lines(), try Scratch())
+    let (radio, log, folder) = (try PlayingRadio(), CollectedLog(), try Scratch())
     let player = try radio.open(
-      at: SessionBusServer.address(in: folder), logger: Logger(label: "mpris") { _ in Collector(lines: lines) })
-    try await eventually("it has looked for the bus") { !lines.all.isEmpty }
+      at: SessionBusServer.address(in: folder), logger: log.logger)
+    try await eventually("it has looked for the bus") { !log.lines.isEmpty }
     let first = try SessionBusServer(in: folder)
     try await eventually("playerctl sees the radio") { try playerctl("status", on: first) == "Stopped\n" }
-    #expect(lines.all.allSatisfy { $0.hasPrefix("info: ") }, "\(lines.all)")
+    #expect(log.lines.allSatisfy { $0.hasPrefix("info: ") }, "\(log.lines)")
     first.process.terminate(SIGKILL)
     try await eventually("it says that the bus is gone") {
-      lines.all.contains { $0.hasPrefix("notice: the session bus is gone") && $0.contains("media keys do not work") }
+      log.lines.contains { $0.hasPrefix("notice: the session bus is gone") && $0.contains("media keys do not work") }
     }
     let second = try SessionBusServer(in: folder)
     try await eventually("playerctl sees the radio again") { try playerctl("status", on: second) == "Stopped\n" }
     try await radio.play()
     try await eventually("changes are seen") { try playerctl("status", on: second) == "Playing\n" }
-    #expect(lines.all.filter { $0.hasPrefix("notice: ") }.count == 2, "\(lines.all)")
-    #expect(lines.all.contains("notice: the session bus is back"))
+    #expect(log.lines.filter { $0.hasPrefix("notice: ") }.count == 2, "\(log.lines)")
+    #expect(log.lines.contains("notice: the session bus is back"))
     await player.stop()
     await radio.end()
   }

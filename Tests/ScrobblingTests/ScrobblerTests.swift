@@ -1,39 +1,19 @@
 import AudioCore
 import Downloader
 import JSON
-import Logging
 import NIOPosix
 import RadioModel
 import Scrobbling
 import Stations
-import Synchronization
 import TestSupport
 import Testing
 
 @Suite("Submitting what was heard", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct ScrobblerTests {
-  /// The lines of a log.
-  private final class Lines: Sendable {
-    let all = Mutex<[String]>([])
-
-    func count(_ words: String) -> Int { all.withLock { lines in lines.count { $0.contains(words) } } }
-  }
-
-  private struct Collector: LogHandler {
-    let lines: Lines
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-    func log(event: LogEvent) { lines.all.withLock { $0.append("\(event.level): \(event.message)") } }
-  }
-
   /// A scrobbler with a radio whose songs pass at once.
   private struct Radio {
     let scrobbler: Scrobbler
-    let lines: Lines
+    let log: CollectedLog
     private(set) var moment: ListeningMoment
 
     init(
@@ -41,12 +21,11 @@ struct ScrobblerTests {
       firstPause: Duration = .milliseconds(20), clockError: Double = -100_000,
       secondsAgo: Double = 0
     ) throws {
-      let lines = Lines()
-      self.lines = lines
+      log = CollectedLog()
       scrobbler = Scrobbler(
         server: try ScrobbleServer(address: address), token: token, path: path,
         downloader: Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:]),
-        logger: Logger(label: "test") { _ in Collector(lines: lines) }, firstPause: firstPause, least: .milliseconds(1))
+        logger: log.logger, firstPause: firstPause, least: .milliseconds(1))
       moment = .now
       moment.running -= .seconds(secondsAgo)
       moment.steady -= .seconds(secondsAgo)
@@ -111,7 +90,7 @@ struct ScrobblerTests {
     let times = server.listens.compactMap(\.time)
     #expect(times.count == 3 && times[1] - times[0] == 100 && times[2] - times[1] == 100)
     #expect(server.faults.isEmpty, "\(server.faults)")
-    #expect(radio.lines.count("scrobbling to 127.0.0.1 as jane") == 1)
+    #expect(radio.log.count("scrobbling to 127.0.0.1 as jane") == 1)
   }
 
   @Test("what was heard offline is kept over a restart, and arrives in batches of at most 100, once each")
@@ -124,7 +103,7 @@ struct ScrobblerTests {
       first.hear(1..<151)
       #expect(await Self.eventually { server.requestCount > 2 })
     }
-    #expect(first.lines.count("notice: not scrobbled yet") == 1, "one line for a series of failures")
+    #expect(first.log.count("notice: not scrobbled yet") == 1, "one line for a series of failures")
     var second = try Radio(server.address, path: folder.path("q.json"))
     server.set(.works)
     await Self.running(second) {
@@ -135,7 +114,7 @@ struct ScrobblerTests {
     #expect(server.faults.isEmpty, "\(server.faults)")
     let third = try Radio(server.address, path: folder.path("q.json"))
     await Self.running(third) {
-      #expect(await Self.eventually { third.lines.count("scrobbling to") == 1 })
+      #expect(await Self.eventually { third.log.count("scrobbling to") == 1 })
     }
     #expect(server.listens.count == 152 && third.scrobbler.waitingCount == 0)
   }
@@ -154,9 +133,9 @@ struct ScrobblerTests {
     }
     #expect(server.listens.count == 78 && Set(server.listens).count == 78)
     for number in [17, 64] {
-      #expect(radio.lines.count("warning: not scrobbled: Artist \(number) - Song \(number):") == 1)
+      #expect(radio.log.count("warning: not scrobbled: Artist \(number) - Song \(number):") == 1)
     }
-    #expect(radio.lines.count("it is kept in \(folder.path("q.refused.json"))") == 2)
+    #expect(radio.log.count("it is kept in \(folder.path("q.refused.json"))") == 2)
     let kept = try JSONReader.read(folder.read("q.refused.json"))["refused"]?.elements ?? []
     #expect(kept.compactMap { $0["title"]?.text } == ["Song 17", "Song 64"])
     #expect(kept.first?["reason"]?.text?.contains("not accepted") == true)
@@ -171,7 +150,7 @@ struct ScrobblerTests {
     radio.hear(1..<41)
     server.set(.answers(status: "413 Too Large", headers: [], body: #"{"code":413,"error":"too large"}"#))
     await Self.running(radio) {
-      #expect(await Self.eventually { radio.lines.count("says that it is too large") > 0 })
+      #expect(await Self.eventually { radio.log.count("says that it is too large") > 0 })
       server.set(.works)
       #expect(await Self.eventually { radio.scrobbler.waitingCount == 0 })
     }
@@ -189,12 +168,12 @@ struct ScrobblerTests {
     var radio = try Radio(server.address, path: folder.path("q.json"), token: token)
     await Self.running(radio) {
       radio.hear(1..<3)
-      #expect(await Self.eventually { radio.lines.count("warning: ") == 1 })
+      #expect(await Self.eventually { radio.log.count("warning: ") == 1 })
       radio.hear(3..<5)
       try? await Task.sleep(for: .milliseconds(50))
     }
     #expect(server.requestCount <= 2 && server.listens.isEmpty)
-    #expect(radio.lines.count("warning: ") == 1 && radio.lines.count("scrobbleTokenFile") == 1)
+    #expect(radio.log.count("warning: ") == 1 && radio.log.count("scrobbleTokenFile") == 1)
     server.set(.works)
     let next = try Radio(server.address, path: folder.path("q.json"))
     await Self.running(next) { #expect(await Self.eventually { server.listens.count == 4 }) }
@@ -239,13 +218,13 @@ struct ScrobblerTests {
     let begin = ContinuousClock.now
     await Self.running(radio) {
       radio.hear(1..<3)
-      #expect(await Self.eventually { radio.lines.count("not scrobbled yet") > 0 })
+      #expect(await Self.eventually { radio.log.count("not scrobbled yet") > 0 })
       #expect(radio.scrobbler.waitingCount == 2)
       server.set(.works)
       #expect(await Self.eventually { server.listens.count == 2 })
     }
     if kind == .rateLimit { #expect(ContinuousClock.now - begin > .milliseconds(900)) }
-    #expect(radio.lines.count("warning: ") == 0)
+    #expect(radio.log.count("warning: ") == 0)
     #expect(folder.size("q.refused.json") == 0)
   }
 
@@ -262,7 +241,7 @@ struct ScrobblerTests {
       radio.hear(1..<3)
       #expect(await Self.eventually { proxy.callCount > 3 })
     }
-    #expect(radio.lines.count("scrobbleTokenFile") == 0 && radio.scrobbler.waitingCount == 2)
+    #expect(radio.log.count("scrobbleTokenFile") == 0 && radio.scrobbler.waitingCount == 2)
   }
 
   @Test("at an end before the file was read, the listens in it are kept")
@@ -361,12 +340,12 @@ struct ScrobblerTests {
     var radio = try Radio(server.address, path: "/dev/null/q.json")
     await Self.running(radio) {
       radio.hear(1..<3)
-      #expect(await Self.eventually { radio.lines.count("are lost at the end of radiod") == 1 })
+      #expect(await Self.eventually { radio.log.count("are lost at the end of radiod") == 1 })
     }
-    #expect(radio.lines.count("are lost at the end of radiod") == 1)
+    #expect(radio.log.count("are lost at the end of radiod") == 1)
     try folder.write("{", as: "q.json")
     let next = try Radio(server.address, path: folder.path("q.json"))
-    await Self.running(next) { #expect(await Self.eventually { next.lines.count("q.json.bad") == 1 }) }
+    await Self.running(next) { #expect(await Self.eventually { next.log.count("q.json.bad") == 1 }) }
   }
 
   @Test(
