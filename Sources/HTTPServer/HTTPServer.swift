@@ -40,7 +40,7 @@ package final class HTTPServer: Sendable {
     at place: ServerSocket.Place, admit: @escaping HTTPService.Admission
   ) async throws(TuneError) -> Int? {
     let listener = try await HTTPListener(
-      place, limits: limits, group: group, counts: counts, rejection: service.refuse(Self.fullFault)
+      place, limits: limits, group: group, counts: counts, rejection: service.refuse(.tooManyClients)
     ) { [service, limits, counts, tasks] place in
       ExchangeHandler(service: service, admit: admit, limits: limits, counts: counts, place: place) {
         request, connection in
@@ -54,8 +54,6 @@ package final class HTTPServer: Sendable {
     }
     return listener.port
   }
-
-  private static let fullFault = HTTPFault(503, "too many clients are connected", header: ("Retry-After", "5"))
 
   /// Stops listening, closes all connections, and removes the Unix sockets. Each call returns when all is closed and no
   /// answer is being made.

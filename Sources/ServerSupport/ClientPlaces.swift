@@ -106,9 +106,11 @@ package final class ClientPlaces: Sendable {
   package func begin(_ place: Place) -> Bool {
     state.withLock { state in
       guard let client = state.clients[place] else { return true }
-      let busy = state.clients.values.count { $0.isBusy && !$0.isProved && !$0.isLocalSocket }
-      let isMany = busy >= limits.total - limits.keptForLocal - 2 * limits.keptForProved
-      guard client.isProved || client.isLocalSocket || limits.keptForProved == 0 || !isMany else { return false }
+      if limits.keptForProved > 0, !client.isProved, !client.isLocalSocket {
+        let served = state.clients.values.count { $0.isBusy && !$0.isProved && !$0.isLocalSocket }
+        let most = limits.total - limits.keptForLocal - 2 * limits.keptForProved
+        guard served < most else { return false }
+      }
       state.uses += 1
       state.clients[place]?.use = state.uses
       state.clients[place]?.isBusy = true

@@ -31,7 +31,7 @@ struct DaemonState: Sendable, Equatable {
     volume = snapshot.volume
     isMuted = snapshot.isMuted
     let sources: [Source]
-    if let before = snapshot.interrupted, snapshot.elapsed <= StationFeed.longestAnnouncement {
+    if let before = snapshot.interrupted, snapshot.announcementLeft != nil {
       (isPlaying, source, wasHeard) = (before.source != nil, before.lastSource, before.wasHeard)
       sources = before.queue
     } else {

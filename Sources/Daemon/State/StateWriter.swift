@@ -60,7 +60,7 @@ final class StateWriter: Sendable {
         // What plays longer than any announcement is what is to play again: no event says so.
         if let left = look.announcementLeft {
           group.addTask { [changes] in
-            try? await Task.sleep(for: left, clock: .continuous)
+            try? await Task.sleep(for: left + .seconds(1), clock: .continuous)
             changes.continuation.yield()
           }
         }
@@ -77,10 +77,9 @@ final class StateWriter: Sendable {
   func look() -> Snapshot {
     let number = looks.add(1, ordering: .relaxed).newValue
     let snapshot = tuner.snapshot
-    let left = StationFeed.longestAnnouncement - snapshot.elapsed
     return Snapshot(
       state: DaemonState(snapshot, event: tuner.eventNumber), stations: snapshot.stations, number: number,
-      announcementLeft: snapshot.interrupted == nil || left < .zero ? nil : left + .seconds(1))
+      announcementLeft: snapshot.announcementLeft)
   }
 
   /// Saves `look`, unless an equal or a newer state is saved.

@@ -196,9 +196,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     guard !isAnswering, let first = exchanges.first, first.isComplete else { return }
     isAnswering = true
     connection?.enter(.answer(isStream: false))
-    if !counts.beginAnswer(place) {
-      return answer(service.refuse(HTTPFault(503, "too many clients are connected", header: ("retry-after", "5"))))
-    }
+    if !counts.beginAnswer(place) { return answer(service.refuse(.tooManyClients)) }
     if !respond(first.request, HTTPConnection(channel: context.channel, exchange: self)) {
       answer(service.refuse(HTTPFault(503, "too many requests are waiting", header: ("retry-after", "5"))))
     }

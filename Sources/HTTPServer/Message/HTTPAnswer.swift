@@ -69,6 +69,9 @@ package struct HTTPFault: Error, Equatable {
     self.header = header.map { Header(name: $0.name, value: $0.value) }
   }
 
+  /// The error for a client that is one too many.
+  static let tooManyClients = HTTPFault(503, "too many clients are connected", header: ("Retry-After", "5"))
+
   /// The error for a body that is longer than `limit` bytes, whether its length was announced or not.
   package static func bodyTooLong(_ limit: Int) -> HTTPFault {
     HTTPFault(413, "the body is longer than \(limit) bytes")

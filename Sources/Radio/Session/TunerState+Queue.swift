@@ -40,8 +40,8 @@ extension TunerState {
       }
       state.withLock { state in
         state.snapshot.queue = queue
-        let isAnnouncement = state.snapshot.elapsed <= StationFeed.longestAnnouncement
-        let interrupted = choice.isSame ? isAnnouncement ? state.snapshot.interrupted : nil : radio
+        let goesOn = choice.isSame && state.snapshot.announcementLeft != nil
+        let interrupted = goesOn ? state.snapshot.interrupted : radio
         state.snapshot.tune(to: source, entryID: id)
         state.snapshot.interrupted = interrupted
         state.snapshot.wasHeard = state.heard == source

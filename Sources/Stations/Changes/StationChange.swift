@@ -36,9 +36,7 @@ public enum StationChange: Sendable, Equatable {
       return station
     case .move(let id, let position):
       let place = try list.index(ofID: id)
-      guard (1...list.stations.count).contains(position) else {
-        throw .invalidRequest(message: "the list has the positions 1 to \(list.stations.count), not \(position)")
-      }
+      if let fault = list.fault(ofPosition: position) { throw .invalidRequest(message: fault) }
       let station = list.stations.remove(at: place)
       list.stations.insert(station, at: position - 1)
       return station

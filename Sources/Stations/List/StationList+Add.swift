@@ -41,6 +41,12 @@ extension StationList {
     if let index = stations.firstIndex(where: { $0.id == id }) { return index }
     throw .unknownStation(id, suggestions: [try find(id).id])
   }
+
+  /// Returns what is wrong with a position, from 1, as a sentence; nil when the list has it.
+  package func fault(ofPosition position: Int) -> String? {
+    let isThere = position >= 1 && position <= stations.count
+    return isThere ? nil : "the list has the positions 1 to \(stations.count), not \(position)"
+  }
 }
 
 /// The ids of a list, and the next number to append to each.

@@ -16,7 +16,7 @@ package enum PageFiles {
   private struct File {
     var index: Int
     var type: String
-    var tag: String
+    var tag: EntityTag
 
     /// The content as it is sent.
     var bytes: [UInt8] {
@@ -30,9 +30,9 @@ package enum PageFiles {
   private static let files: [String: File] = {
     let files = (0..<cassets_page_file_count()).map { index -> (String, File) in
       let path = String(cString: cassets_page_file(index).path)
-      var file = File(index: index, type: mediaType(of: path), tag: "")
+      var file = File(index: index, type: mediaType(of: path), tag: EntityTag(""))
       let bytes = file.bytes
-      file.tag = #""\#(String(CRC32.add(bytes[...], to: 0), radix: 16))-\#(bytes.count)""#
+      file.tag = EntityTag("\(String(CRC32.add(bytes[...], to: 0), radix: 16))-\(bytes.count)")
       return (path == "/page.html" ? "/" : path, file)
     }
     return Dictionary(files) { first, _ in first }
@@ -48,17 +48,10 @@ package enum PageFiles {
   static func answer(_ request: HTTPRequest) throws -> HTTPAnswer {
     guard let file = files[request.path] else { throw HTTPFault(404, "not found") }
     let headers: HTTPHeaders = [
-      "Content-Type": file.type, "Cache-Control": "no-cache", "ETag": file.tag, "Content-Security-Policy": policy,
+      "Content-Type": file.type, "Cache-Control": "no-cache", "Content-Security-Policy": policy,
       "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
     ]
-    let isKnown = request.headers[canonicalForm: "if-none-match"].contains { isTag($0, file.tag) }
-    guard !isKnown else { return HTTPAnswer(.notModified, headers: headers, body: .whole(ByteBuffer())) }
-    return HTTPAnswer(headers: headers, body: .whole(ByteBuffer(bytes: file.bytes)))
-  }
-
-  /// True when an element of If-None-Match (RFC 9110, section 13.1.2) names `tag`. A proxy may have made the tag weak.
-  private static func isTag(_ element: Substring, _ tag: String) -> Bool {
-    element == "*" || element == tag || element == "W/" + tag
+    return file.tag.answer(request, headers: headers, body: ByteBuffer(bytes: file.bytes))
   }
 
   private static func mediaType(of path: String) -> String {

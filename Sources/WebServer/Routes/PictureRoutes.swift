@@ -77,11 +77,8 @@ struct PictureRoutes: Sendable {
     _ bytes: [UInt8], type: String, tag: EntityTag, cacheControl: String, _ request: HTTPRequest
   ) -> HTTPAnswer {
     let headers: HTTPHeaders = [
-      "Content-Type": type, "Cache-Control": cacheControl, "ETag": tag.text, "Content-Security-Policy": policy,
+      "Content-Type": type, "Cache-Control": cacheControl, "Content-Security-Policy": policy,
     ]
-    guard !tag.isKnown(to: request) else {
-      return HTTPAnswer(.notModified, headers: headers, body: .whole(ByteBuffer()))
-    }
-    return HTTPAnswer(headers: headers, body: .whole(ByteBuffer(bytes: bytes)))
+    return tag.answer(request, headers: headers, body: ByteBuffer(bytes: bytes))
   }
 }

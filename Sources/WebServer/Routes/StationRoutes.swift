@@ -30,13 +30,8 @@ struct StationRoutes: Sendable {
   /// of its file.
   func list(_ request: HTTPRequest) -> HTTPAnswer {
     let list = body.body(library.snapshot, path: request.client == nil ? library.path : nil)
-    let headers: HTTPHeaders = ["ETag": list.tag.text, "Cache-Control": "private, no-cache"]
-    guard !list.tag.isKnown(to: request) else {
-      return HTTPAnswer(.notModified, headers: headers, body: .whole(ByteBuffer()))
-    }
-    var answer = HTTPAnswer.json(list.bytes)
-    answer.headers.add(contentsOf: headers)
-    return answer
+    let headers: HTTPHeaders = ["Content-Type": "application/json", "Cache-Control": "private, no-cache"]
+    return list.tag.answer(request, headers: headers, body: list.bytes)
   }
 
   /// Adds the station that the body of `request` describes, or the result of a search that it names. Throws ``HTTPFault``.
@@ -85,8 +80,9 @@ struct StationRoutes: Sendable {
     let position = try fields.integer("position", in: 1...StationList.maximumStations)
     try fields.finish()
     guard let id, let position else { throw HTTPFault(400, "\"id\" or \"position\" is missing") }
-    let count = library.snapshot.stations.count
-    guard position <= count else { throw HTTPFault(404, "the list has the positions 1 to \(count), not \(position)") }
+    if let fault = StationList(stations: library.snapshot.stations).fault(ofPosition: position) {
+      throw HTTPFault(404, fault)
+    }
     let (list, _) = try await make(.move(id: id, position: position), of: id, ifVersion: version)
     return Self.answer(list)
   }
