@@ -7,13 +7,14 @@ Exit status 1 when something is not as it should be, which standard error then n
 """
 
 import base64
+import contextlib
 import json
 import math
 import os
 import subprocess
 import sys
 
-from browser import run_scenario
+from browser import Failure, run_scenario
 from page_radio import PAGE, Radio
 from try_page import FRAMES, NO_WORKER, ON_THE_AIR, TOP, check, eventually, moves
 
@@ -211,10 +212,17 @@ def detail(browser):
         if number == 0:
             tab.press("o")
             tab.wait("document.getElementById('detail').open")
-        # The pass before ends; a browser notices that only when it has drawn something of it.
-        tab.wait(f"""(() => {{ if ({data}.orientation === '{orientation}') return true;
-            const [one] = document.querySelector('.lane-name p').getAnimations(), {{ delay, duration }} = one.effect.getTiming();
-            one.currentTime = delay + duration * (one.effect.getComputedTiming().currentIteration + 1) + 1; }})()""")
+        # The pass before ends; a browser notices that only when it has drawn something of it. Time that is set again before
+        # it has drawn keeps it from noticing, so that a busy browser gets more time after each try.
+        for seconds in (0.5, 1, 2, 4, 8, 16):
+            if tab.value(f"{data}.orientation === '{orientation}'"):
+                break
+            tab.value("""(() => { const [one] = document.querySelector('.lane-name p').getAnimations(),
+                { delay, duration } = one.effect.getTiming();
+                one.currentTime = delay + duration * (one.effect.getComputedTiming().currentIteration + 1) + 1; })(), 1""")
+            with contextlib.suppress(Failure):
+                tab.wait(f"{data}.orientation === '{orientation}'", seconds)
+        tab.wait(f"{data}.orientation === '{orientation}'")
         times = tab.value("document.getElementById('detail').getAnimations({ subtree: true }).map((one) => one.effect.getTiming().duration)")
         check(times == [20000, 20000], f"{orientation}: the passes take {times} ms")
         name, title = tab.value(WAYS)
