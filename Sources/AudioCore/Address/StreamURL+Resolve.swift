@@ -37,7 +37,7 @@ extension StreamURL {
 
   /// True when `reference` begins with a scheme and `://`; an address inside a query does not count.
   private static func hasScheme(_ reference: String) -> Bool {
-    guard let end = reference.utf8.firstRange(of: "://".utf8) else { return false }
+    guard let end = AddressParts.schemeEnd(reference) else { return false }
     return !reference.unicodeScalars[..<end.lowerBound].contains(where: AddressParts.isAuthorityEnd)
   }
 

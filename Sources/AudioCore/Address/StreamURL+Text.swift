@@ -14,7 +14,7 @@ extension StreamURL {
 
   /// True when `text` holds `://`, as addresses do and names and files do not. The bytes are compared: in the
   /// characters of a string, a combining mark after the slashes would be part of the last one.
-  public static func mayBeAddress(_ text: String) -> Bool { text.utf8.firstRange(of: "://".utf8) != nil }
+  public static func mayBeAddress(_ text: String) -> Bool { AddressParts.schemeEnd(text) != nil }
 
   /// Returns `address` with a scheme that HTTP clients know: icy and shout become http, and the scheme becomes lower
   /// case. Returns any other text unchanged.
