@@ -35,11 +35,16 @@ enum Main {
     signal(SIGPIPE, SIG_IGN)  // a write reports a closed pipe
     SignalWatch.start()
     let words = Array(CommandLine.arguments.dropFirst())
+    let usual = PlayRequest(usual: words)
     // In the background while the arguments are parsed, which takes about as long.
-    if PlayCommand.playsToDevice(words) { SoundDevice.load() }
+    if usual == nil, PlayRequest.playsToDevice(words) { SoundDevice.load() }
     do {
       if let answer = try CompletionCommand.answer(words, environment: CommandContext.environment) {
         return try StandardOutput.writeLine(answer)
+      }
+      if let usual {
+        try ResourceCheck.checkForPlaying()
+        return try await usual.start()
       }
       var command = try parse(words)
       try ResourceCheck.check(for: command)

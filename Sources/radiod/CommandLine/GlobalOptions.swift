@@ -22,6 +22,17 @@ struct GlobalOptions: ParsableArguments {
 
   /// The log level: `usual`, unless an option changes it.
   func level(usually usual: Logger.Level) -> Logger.Level { logLevel ?? (verbose ? .debug : usual) }
+
+  /// The values of the options.
+  var choice: GlobalChoice { GlobalChoice(stations: stations, level: level) }
+}
+
+/// The values of the options of all commands.
+struct GlobalChoice {
+  /// The path of the station list, or `shipped`; nil is the user's own, else the shipped one.
+  var stations: String?
+  /// The log level.
+  var level = Logger.Level.notice
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

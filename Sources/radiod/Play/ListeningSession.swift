@@ -15,7 +15,7 @@ struct ListeningSession {
   let tuner: Tuner
   var hooks = HookPrograms()
   let context: CommandContext
-  let global: GlobalOptions
+  let global: GlobalChoice
 
   /// Plays `source` until it ends or a signal or key stops it; with nil, plays what the user selects. With `interface`
   /// nil it logs events instead.

@@ -1,8 +1,6 @@
 import ArgumentParser
 import AudioCore
-import Directory
 import Player
-import Radio
 import RadioModel
 import Terminal
 
@@ -68,14 +66,6 @@ struct PlayCommand: AsyncParsableCommand {
   @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  /// True when `words`, the program's arguments, will probably play to a sound device.
-  static func playsToDevice(_ words: [String]) -> Bool {
-    guard words.first == name else { return false }
-    guard let option = words.firstIndex(where: { $0 == "--output" || $0.hasPrefix("--output=") }) else { return true }
-    let word = OutputSpec.deviceWord
-    return words[option] == "--output=\(word)" || words[option...].dropFirst().first == word
-  }
-
   func validate() throws {
     try input.check(source)
     if let volume, !(0...100).contains(volume) {
@@ -92,42 +82,28 @@ struct PlayCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    _ = try spectrum.options()
-    var options = TunerOptions()
-    let settings = try PlaySettings(output: output, device: device, volume: volume, global: global)
-    options.output = settings.output
-    options.fallsBackToSilence = output == nil && device == nil
-    options.volume = settings.volume
-    options.durationLimit = duration?.duration
-    options.retry = retry ?? .forever
-    let programs = try hooks.programs()
-    let context = try CommandContext(global)
-    options.stations = context.list.stations
-    let source = try await chosenSource(context)
-    try options.output.checkSafety(of: source)
-    if case .device = options.output.destination { DaemonHint.write() }
-    let isFree = !noView && options.output.destination != .standardOutput
-    let showsScreen = isFree && !plain && TerminalView.isAvailable
-    // An invalid option is an error even where nothing is drawn.
-    let view = showsScreen || self.view.theme != nil ? try self.view.options(spectrum) : nil
-    let interface: RadioInterface? = showsScreen ? view.map(RadioInterface.screen) : isFree && plain ? .lines : nil
-    let opener = context.opener(maximumKilobits: quality.maxBitrate, inputFormat: try input.format())
-    let tuner = Tuner(options: options, opener: opener)
-    let clicks =
-      noClicks
-      ? nil
-      : StationClicks(
-        of: interface != nil ? nil : options.stations + [source.station].compactMap(\.self), following: tuner,
-        context: context, level: global.level)
-    async let _ = clicks?.report()
-    defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
-    try await ListeningSession(tuner: tuner, hooks: programs, context: context, global: global)
-      .run(source, interface: interface)
-  }
+  func run() async throws { try await request().run() }
 
-  private func chosenSource(_ context: CommandContext) async throws -> Source {
-    guard let fromSearch else { return try await context.source(for: source) }
-    return .station(try LastSearch().station(fromSearch, id: "search-\(fromSearch)"))
+  /// Returns the values of the options. Throws ``OptionError``, ``DaemonFailure`` and `ValidationError` for invalid ones.
+  private func request() throws -> PlayRequest {
+    var request = PlayRequest()
+    request.spectrum = try spectrum.options()
+    request.bands = spectrum.bands
+    request.view = view.choice
+    request.source = source
+    request.fromSearch = fromSearch
+    request.output = output
+    request.device = device
+    request.volume = volume
+    request.durationLimit = duration?.duration
+    request.retry = retry ?? .forever
+    request.sendsClicks = !noClicks
+    request.showsView = !noView
+    request.isPlain = plain
+    request.inputFormat = try input.format()
+    request.maximumKilobits = quality.maxBitrate
+    request.programs = try hooks.programs()
+    request.global = global.choice
+    return request
   }
 }

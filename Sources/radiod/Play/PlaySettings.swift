@@ -21,7 +21,7 @@ struct PlaySettings {
   /// Determines the values that the options `output`, `device` and `volume` leave open.
   ///
   /// Throws ``OptionError`` for invalid options, and ``DaemonFailure`` for invalid settings.
-  init(output: String?, device: String?, volume: Int?, global: GlobalOptions) throws {
+  init(output: String?, device: String?, volume: Int?, global: GlobalChoice) throws {
     let requested = try OutputSpec(output ?? OutputSpec.deviceWord, device: device)
     guard case .device(let named) = requested.destination else {
       self.output = requested

@@ -77,7 +77,8 @@ struct SpectrumCommand: AsyncParsableCommand {
     tunerOptions.durationLimit = duration?.duration
     tunerOptions.retry = retry ?? .forever
     try await ListeningSession(
-      tuner: Tuner(options: tunerOptions, opener: try opener(context)), context: context, global: global
+      tuner: Tuner(options: tunerOptions, opener: try opener(context)), context: context,
+      global: global.choice
     )
     .run(source, interface: .screen(options))
   }

@@ -28,12 +28,17 @@ struct CommandContext {
   var eventLoops: MultiThreadedEventLoopGroup { loops.group }
   /// The event loop of a daemon's clients: another thread, so that the sound waits for none of them.
   var serverLoops: MultiThreadedEventLoopGroup { serving.group }
-  private let loops = LazyEventLoops()
+  private let loops: LazyEventLoops
   private let serving = LazyEventLoops()
 
   /// Reads the station list that `options` and the environment select. An invalid list of the user is no error here:
   /// functions that do not need it still work. Throws `TuneError` for an invalid list that an option selected.
-  init(_ options: GlobalOptions) throws(TuneError) {
+  init(_ options: GlobalOptions) throws(TuneError) { try self.init(options.choice) }
+
+  /// Reads the station list that `options` and the environment select, as for options of the command line. `loops` is
+  /// the event loop of the stations' sockets.
+  init(_ options: GlobalChoice, loops: LazyEventLoops = LazyEventLoops()) throws(TuneError) {
+    self.loops = loops
     logger = Log.logger(level: options.level)
     location = StationListLocation.choose(option: options.stations, environment: Self.environment)
     do throws(TuneError) {
@@ -48,6 +53,7 @@ struct CommandContext {
 
   /// Creates the context of the daemon, which reads its station list itself.
   init(threshold: LogThreshold) {
+    loops = LazyEventLoops()
     logger = Log.logger(threshold: threshold)
     location = .shipped
     list = StationList()
@@ -130,6 +136,9 @@ enum Assets {
 /// An event loop: one thread, which does not start in a command that needs no network.
 final class LazyEventLoops: Sendable {
   private let started = Mutex<MultiThreadedEventLoopGroup?>(nil)
+
+  /// Starts the loop.
+  func start() { _ = group }
 
   /// The loop; the first access starts it.
   var group: MultiThreadedEventLoopGroup {

@@ -46,11 +46,15 @@ enum ResourceCheck {
   private static let usualThreshold: Int32 = 128 << 10
 
   /// Throws ``Shortage`` when a resource that `command` needs is lacking.
-  static func check(for command: any ParsableCommand) throws(Shortage) {
+  static func check(for command: any ParsableCommand) throws(Shortage) { try check(threads: threads(of: command)) }
+
+  /// Throws ``Shortage`` when a resource that playing needs is lacking.
+  static func checkForPlaying() throws(Shortage) { try check(threads: playingThreads) }
+
+  private static func check(threads: Int) throws(Shortage) {
     guard hasDescriptors() else {
       throw Shortage(description: "too few open files are allowed: \(descriptors) more are needed (see 'ulimit -n')")
     }
-    let threads = threads(of: command)
     guard threads > 0 else { return }
     guard hasAddressSpace() else {
       throw Shortage(description: "too little memory is allowed: \(addressSpace >> 20) MB are needed (see 'ulimit -v')")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Spectrum
 import SystemSupport
 import Terminal
 
@@ -37,15 +38,33 @@ struct ViewArguments: ParsableArguments {
     }
   }
 
-  /// Returns the options of a view of this spectrum: those given here, else those of config.json.
-  ///
-  /// Throws ``DaemonFailure`` for an invalid config.json, ``OptionError``, and `ValidationError` for a theme that there is
-  /// not.
+  /// The values of the options.
+  var choice: ViewChoice { ViewChoice(theme: theme, visualizer: visualizer, delay: delay) }
+
+  /// Returns the options of a view of this spectrum; see ``ViewChoice/options(_:bands:)``.
   func options(_ spectrum: SpectrumArguments) throws -> ViewOptions {
+    try choice.options(spectrum.options(), bands: spectrum.bands)
+  }
+}
+
+/// What the user chose of the view in a terminal; nil is left to config.json.
+struct ViewChoice {
+  /// The name of the theme.
+  var theme: String?
+  /// What is drawn of the sound.
+  var visualizer: VisualizerMode?
+  /// The time by which the sound is drawn later, in milliseconds.
+  var delay: Int?
+
+  /// Returns the options of a view of `spectrum` with `bands` bars (nil fills the width): those chosen, else those of
+  /// config.json.
+  ///
+  /// Throws ``DaemonFailure`` for an invalid config.json, and `ValidationError` for a theme that does not exist.
+  func options(_ spectrum: SpectrumOptions, bands: Int?) throws -> ViewOptions {
     let environment = CommandContext.environment
     let settings = try ViewSettings(
       path: Folders(environment: environment, userID: geteuid()).settings, environment: environment)
-    var options = ViewOptions(spectrum: try spectrum.options(), bands: spectrum.bands)
+    var options = ViewOptions(spectrum: spectrum, bands: bands)
     options.themes = settings.themes
     options.delayMilliseconds = delay ?? settings.delay
     options.pictures = settings.pictures

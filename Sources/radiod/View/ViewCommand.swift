@@ -71,7 +71,7 @@ struct ViewCommand: AsyncParsableCommand {
   /// Plays in this process until the user leaves the view.
   private func play(_ interface: RadioInterface) async throws {
     let context = try CommandContext(global)
-    let settings = try PlaySettings(output: nil, device: nil, volume: nil, global: global)
+    let settings = try PlaySettings(output: nil, device: nil, volume: nil, global: global.choice)
     var options = TunerOptions()
     options.output = settings.output
     options.volume = settings.volume
@@ -82,7 +82,7 @@ struct ViewCommand: AsyncParsableCommand {
     let tuner = Tuner(options: options, opener: context.opener)
     async let _ = StationClicks(following: tuner, context: context, level: global.level)?.report()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
-    try await ListeningSession(tuner: tuner, context: context, global: global).run(nil, interface: interface)
+    try await ListeningSession(tuner: tuner, context: context, global: global.choice).run(nil, interface: interface)
   }
 }
 
