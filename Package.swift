@@ -85,6 +85,7 @@ let package = Package(
     .target(name: "Reader", dependencies: ["AudioCore", "CAVCodec", "CMPG123"], swiftSettings: strict),
     .target(name: "Player", dependencies: ["AudioCore", "SystemSupport", "CALSA", "CPulse"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "JSON", "CFFTW"], swiftSettings: strict),
+    .target(name: "Loudness", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(name: "RadioModel", dependencies: ["AudioCore", "JSON", "Stations"], swiftSettings: strict),
     .target(name: "Muxing", dependencies: ["Bytes", "AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
@@ -217,6 +218,7 @@ let package = Package(
         "AudioCore", "SystemSupport", "Player", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(name: "SpectrumTests", dependencies: ["AudioCore", "Spectrum", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "LoudnessTests", dependencies: ["AudioCore", "Loudness", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "RadioModelTests", dependencies: ["AudioCore", "JSON", "Stations", "RadioModel"], swiftSettings: waiting),
     .testTarget(
