@@ -48,7 +48,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build play test build-tests test-long check-api mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
+.PHONY: build play test build-tests test-long check-api check-loudness mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -93,7 +93,11 @@ check-api: build-tests ## ask the HTTP interface for what its document allows, a
 	TEST_LONG=1 .build/release/SpringRadioPackageTests.xctest --testing-library swift-testing \
 	  --filter 'WebServerTests.DocumentTests/schemathesis'
 
-test-long: soak fuzz tsan check-api mutants ## run what takes minutes (MINUTES and SECONDS as there)
+check-loudness: build-tests ## compare loudness, range and true peak of 200 sounds with ffmpeg's
+	TEST_LONG=1 .build/release/SpringRadioPackageTests.xctest --testing-library swift-testing \
+	  --filter 'LoudnessTests.FFmpegLoudnessTests'
+
+test-long: soak fuzz tsan check-api check-loudness mutants ## run what takes minutes (MINUTES and SECONDS as there)
 
 install: $(BUILT) ## install program, manual page, completions and units (PREFIX=/usr/local, DESTDIR=)
 	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
