@@ -44,7 +44,7 @@ public struct LoudnessMeter: Sendable {
   private var shortTermHistogram = LoudnessHistogram()
   private var peaks: TruePeakMeter?
 
-  /// A meter for sound of `format`, whose rate and channels must be positive.
+  /// A meter for sound of `format`. A rate or a number of channels below 1 counts as 1.
   ///
   /// - `channelMask`: the places of more than two channels, bits as in WAVEFORMATEXTENSIBLE; 0 when unknown.
   /// - `dualMono`: one channel counts as two equal ones, that is 3.01 dB louder, since two loudspeakers will play it.
@@ -52,9 +52,8 @@ public struct LoudnessMeter: Sendable {
   public init(
     format: AudioFormat, channelMask: UInt64 = 0, dualMono: Bool = false, measuresTruePeak: Bool = true
   ) {
-    precondition(format.channels > 0 && format.sampleRate > 0, "loudness of no channel or no rate")
-    channels = format.channels
-    sampleRate = format.sampleRate
+    channels = max(format.channels, 1)
+    sampleRate = max(format.sampleRate, 1)
     let weights = ChannelWeights(channels: channels, mask: channelMask)
     isLayoutKnown = weights.isLayoutKnown
     if measuresTruePeak { peaks = TruePeakMeter(channels: channels, sampleRate: sampleRate) }

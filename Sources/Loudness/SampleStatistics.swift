@@ -44,9 +44,9 @@ public struct SampleStatistics: Sendable {
   /// The greatest magnitude of each channel in one chunk.
   private var chunkPeaks: [Float]
 
-  /// Statistics of no samples yet. `channels` must be 1 or more.
+  /// Statistics of no samples yet. A number of channels below 1 counts as 1.
   public init(channels: Int) {
-    precondition(channels > 0, "statistics of no channel")
+    let channels = max(channels, 1)
     measures = [Channel](repeating: Channel(), count: channels)
     // The shortest whole number of vectors that is a whole number of frames.
     let vectors = channels >> min(channels.trailingZeroBitCount, Samples.scalarCount.trailingZeroBitCount)

@@ -179,7 +179,7 @@ import Testing
 
   @Test("rates and numbers of channels beyond the standard are measured without a trap")
   func extremes() {
-    for rate in [1, 7, 10, 99, 1000, 3999, 4000, 384_000, 768_000] {
+    for rate in [-1, 0, 1, 7, 10, 99, 1000, 3999, 4000, 384_000, 768_000] {
       for channels in [1, 2, 5, 8, 255] {
         let meter = LoudnessSound.meter(
           noise(frames: 5000, channels: channels, seed: 1), rate: rate, channels: channels)
@@ -188,5 +188,7 @@ import Testing
         #expect(meter.truePeaks.count == channels && meter.truePeak.isFinite)
       }
     }
+    #expect(LoudnessSound.meter([], channels: 0).truePeaks == [0])
+    #expect(SampleStatistics(channels: 0).channels.count == 1)
   }
 }
