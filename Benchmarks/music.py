@@ -43,3 +43,8 @@ def repeat(path, times, longer):
     with open(longer, "wb") as file:
         for _ in range(times):
             file.write(piece)
+
+
+def convert(source, path, *coding):
+    """Writes the sound of a source of libavfilter into a file, with ffmpeg's options for its coding."""
+    _ffmpeg("-f", "lavfi", "-i", source, *coding, path)
