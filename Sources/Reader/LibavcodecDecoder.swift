@@ -2,8 +2,8 @@ import AudioCore
 import CAVCodec
 
 /// Decodes with libavcodec: AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2), Vorbis, Opus, FLAC, ALAC and Speex. Sample
-/// rate and channels of a block come from the decoder, never from a header. More than two channels are mixed down to
-/// stereo.
+/// rate and channels of a block come from the decoder, never from a header. If requested, more than two channels
+/// are mixed down to stereo.
 ///
 /// It returns every sample of the packets; `PacketReader` trims the ends of a stream.
 public final class LibavcodecDecoder: Decoder {
@@ -11,6 +11,7 @@ public final class LibavcodecDecoder: Decoder {
   /// The bit depth of FLAC samples; nil for other codecs, and when the first packet does not state it.
   private let bits: Int?
   private let decoder: OpaquePointer
+  private let mixesDown: Bool
   private var downmix: StereoDownmix?
   /// The samples of the last block. A new block reuses their storage when no other reference to it exists.
   private var samples: [Float] = []
@@ -24,9 +25,13 @@ public final class LibavcodecDecoder: Decoder {
   }
 
   /// Creates a decoder for one unbroken run of packets that begins with `first`: the first of libavcodec's decoders
-  /// `names` that exists. It takes the `headers` of the packet's setup.
-  init(for first: Packet, names: [String], headers wanted: CodecProperties.Headers) throws(OpenFailure) {
+  /// `names` that exists. It takes the `headers` of the packet's setup. With `mixesDown`, more than two channels become
+  /// stereo.
+  init(
+    for first: Packet, names: [String], headers wanted: CodecProperties.Headers, mixesDown: Bool
+  ) throws(OpenFailure) {
     codec = first.codec
+    self.mixesDown = mixesDown
     bits = codec == .flac ? FLACDepth.bits(ofFrame: first.bytes, setup: first.setup) : nil
     var headers = CodecHeaders.joined(first.setup, wanted)
     if codec == .flac { headers = FLACDepth.info(headers, bits: bits) }
@@ -103,7 +108,7 @@ public final class LibavcodecDecoder: Decoder {
     }
   }
 
-  /// Copies a piece of sound out of the decoder, interleaved, with at most two channels. Returns nil when it is empty.
+  /// Copies a piece of sound out of the decoder, interleaved, mixed down if requested. Returns nil when it is empty.
   private func pcmBlock(of piece: cavcodec_block) -> PCMBlock? {
     let channels = Int(piece.channels)
     let count = Int(piece.frames) * channels
@@ -114,12 +119,15 @@ public final class LibavcodecDecoder: Decoder {
       if let start = samples.baseAddress { cavcodec_copy(decoder, start) }
     }
     let rate = Int(piece.sample_rate)
-    guard channels > 2 else {
-      return PCMBlock(format: AudioFormat(sampleRate: rate, channels: channels), samples: samples)
+    guard channels > 2, mixesDown else {
+      return PCMBlock(
+        format: AudioFormat(sampleRate: rate, channels: channels, channelMask: piece.channel_mask), samples: samples)
     }
-    return PCMBlock(
+    var block = PCMBlock(
       format: AudioFormat(sampleRate: rate, channels: 2),
       samples: downmix(channels: channels, mask: piece.channel_mask).mix(interleaved: samples))
+    block.sourceChannels = channels
+    return block
   }
 
   private func downmix(channels: Int, mask: UInt64) -> StereoDownmix {

@@ -1,8 +1,8 @@
 import AudioCore
 
 /// Decodes the uncompressed samples of WAV and AIFF files: linear of 8 to 64 bits, floating point, A-law and µ-law.
-/// Integers of up to 24 bits are converted exactly; wider integers and doubles are rounded to the nearest float. More
-/// than two channels are mixed down to stereo.
+/// Integers of up to 24 bits are converted exactly; wider integers and doubles are rounded to the nearest float. If
+/// requested, more than two channels are mixed down to stereo.
 public final class PCMDecoder: Decoder {
   private let coding: SampleCoding
   private let channels: Int
@@ -11,9 +11,9 @@ public final class PCMDecoder: Decoder {
   /// The values of G.711's 256 codes; empty for other codings.
   private let table: [Float]
 
-  /// Creates a decoder for samples in `coding`, with the sample rate and channels of `format`. Returns nil when no such
-  /// samples exist.
-  public init?(_ coding: SampleCoding, format: AudioFormat) {
+  /// Creates a decoder for samples in `coding`, with the sample rate and channels of `format`. With `mixesDown`, more
+  /// than two channels become stereo. Returns nil when no such samples exist.
+  public init?(_ coding: SampleCoding, format: AudioFormat, mixesDown: Bool = true) {
     guard format.channels > 0, format.sampleRate > 0 else { return nil }
     switch (coding.kind, coding.bytes) {
     case (.signed, 1...4), (.signed, 8), (.unsigned, 1...4), (.unsigned, 8), (.float, 4), (.float, 8): table = []
@@ -23,40 +23,50 @@ public final class PCMDecoder: Decoder {
     }
     self.coding = coding
     channels = format.channels
-    downmix = channels > 2 ? StereoDownmix(channels: channels, channelMask: coding.channelMask) : nil
-    self.format = AudioFormat(sampleRate: format.sampleRate, channels: min(channels, 2))
+    downmix = channels > 2 && mixesDown ? StereoDownmix(channels: channels, channelMask: coding.channelMask) : nil
+    self.format = AudioFormat(
+      sampleRate: format.sampleRate, channels: downmix == nil ? channels : 2, channelMask: coding.channelMask)
   }
 
   /// Decodes the samples of one packet. Bytes after its last complete frame are ignored. See `Decoder.decode(_:)`.
   public func decode(_ packet: Packet) throws(TuneError) -> PCMBlock? {
     let count = packet.bytes.count / (coding.bytes * channels) * channels
     guard count > 0 else { throw .decoder(codec: .pcm, reason: "the packet holds no whole frame") }
+    var invalidSamples = 0
     let samples = [Float](unsafeUninitializedCapacity: count) { samples, written in
-      packet.bytes.withUnsafeBytes { read($0, into: samples, count: count) }
+      invalidSamples = packet.bytes.withUnsafeBytes { read($0, into: samples, count: count) }
       written = count
     }
-    return PCMBlock(format: format, samples: downmix?.mix(interleaved: samples) ?? samples)
+    var block = PCMBlock(format: format, samples: downmix?.mix(interleaved: samples) ?? samples)
+    block.invalidSamples = invalidSamples
+    block.sourceChannels = channels
+    return block
   }
 
   /// Returns nil: the decoder holds no sound back.
   public func finish() -> PCMBlock? { nil }
 
-  private func read(_ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>, count: Int) {
+  /// Reads `count` samples. Returns the number of those that are not finite.
+  private func read(
+    _ bytes: UnsafeRawBufferPointer, into samples: UnsafeMutableBufferPointer<Float>, count: Int
+  ) -> Int {
+    var invalid: UInt32 = 0
     switch coding.kind {
     case .aLaw, .muLaw:
       for index in 0..<count { samples[index] = table[Int(bytes[index])] }
     case .float:
       if coding.bytes == 4 {
         for index in 0..<count {
-          samples[index] = Self.tamed(Float(bitPattern: word(UInt32.self, bytes, index)))
+          samples[index] = Self.tamed(Float(bitPattern: word(UInt32.self, bytes, index)), invalid: &invalid)
         }
       } else {
         for index in 0..<count {
-          samples[index] = Self.tamed(Float(Double(bitPattern: word(UInt64.self, bytes, index))))
+          samples[index] = Self.tamed(Float(Double(bitPattern: word(UInt64.self, bytes, index))), invalid: &invalid)
         }
       }
     case .signed, .unsigned: readIntegers(bytes, into: samples, count: count)
     }
+    return Int(invalid)
   }
 
   /// Converts integers. Unsigned samples (offset binary) are two's complement with the highest bit flipped.
@@ -120,9 +130,11 @@ public final class PCMDecoder: Decoder {
     bytes.loadUnaligned(fromByteOffset: index * MemoryLayout<Word>.size, as: type)
   }
 
-  /// Returns a safe sample: floating-point samples of a file may be anything. Values that are not finite become 0, and
-  /// louder ones are limited to ±`NoiseGuard.hottest`.
-  private static func tamed(_ sample: Float) -> Float {
-    sample.isFinite ? min(max(sample, -NoiseGuard.hottest), NoiseGuard.hottest) : 0
+  /// Returns a safe sample: floating-point samples of a file may be anything. Values that are not finite become 0 and
+  /// are counted in `invalid`; louder ones are limited to ±`NoiseGuard.hottest`.
+  @inline(__always)
+  private static func tamed(_ sample: Float, invalid: inout UInt32) -> Float {
+    invalid &+= sample.isFinite ? 0 : 1
+    return sample.isFinite ? min(max(sample, -NoiseGuard.hottest), NoiseGuard.hottest) : 0
   }
 }

@@ -2,8 +2,9 @@ import AudioCore
 
 /// Decodes packets into sound. It selects the decoder by the codec, makes a new one where the stream breaks or changes,
 /// trims frames that are not part of the programme, and replaces only the sound of a bad packet, by silence instead of
-/// noise. Only one thread at a time may use it.
+/// noise. More than two channels become stereo, unless unmixed sound is requested. Only one thread at a time may use it.
 public final class PacketReader {
+  private let mixesDown: Bool
   private var decoder: (any Decoder)?
   private var current: Link?
   private var lastDecoded: (format: AudioFormat, frameCount: Int)?
@@ -57,8 +58,9 @@ public final class PacketReader {
   /// True when a packet was decoded to sound since the last ``restart()``.
   public private(set) var hasSoundedSinceRestart = false
 
-  /// Creates a reader for the start of a stream.
-  public init() {}
+  /// Creates a reader for the start of a stream. With `mixesDown`, more than two channels are mixed down to stereo, as
+  /// for playback; otherwise blocks have all channels of the source, with their `channelMask` where it is known.
+  public init(mixesDown: Bool = true) { self.mixesDown = mixesDown }
 
   /// Returns the sound of `packet` in one format, without the frames to trim; nil when it gives none (yet).
   ///
@@ -87,7 +89,7 @@ public final class PacketReader {
     guard let held, let block else { return held ?? block }
     // Sound with another sample rate cannot join the same block. It is at most a few milliseconds long, and is dropped.
     guard held.format.sampleRate == block.format.sampleRate else { return block }
-    return block.preceded(by: held)
+    return block.preceded(by: held) ?? block
   }
 
   /// Returns the sound that the decoder still holds at the end of the stream. A packet may follow; decoding then starts
@@ -187,8 +189,9 @@ public final class PacketReader {
     let end = min(Self.frames(packet.endTrim, of: packet, at: block.format), block.frameCount - start)
     guard start + end < block.frameCount else { return nil }
     let channels = block.format.channels
-    return PCMBlock(
-      format: block.format, samples: Array(block.samples.dropFirst(start * channels).dropLast(end * channels)))
+    var kept = block
+    kept.samples = Array(block.samples.dropFirst(start * channels).dropLast(end * channels))
+    return kept
   }
 
   /// Converts a frame count at the packet's sample rate to the decoded sample rate.
@@ -216,10 +219,13 @@ public final class PacketReader {
     case .ofLastPacket: return lastDecoded.map { .silence($0.frameCount, format: $0.format) }
     case .ofPacket:
       let header = packet.headerFormat
-      let format =
-        lastDecoded?.format ?? AudioFormat(sampleRate: header.sampleRate, channels: min(header.channels, 2))
+      let channels = mixesDown ? min(header.channels, 2) : header.channels
+      let format = lastDecoded?.format ?? AudioFormat(sampleRate: header.sampleRate, channels: channels)
       let frames = min(Self.frames(packet.frameCount, of: packet, at: format), Self.longestSilence)
-      return frames > 0 ? .silence(frames, format: format) : nil
+      guard frames > 0 else { return nil }
+      var silence = PCMBlock.silence(frames, format: format)
+      silence.sourceChannels = max(format.channels, header.channels)
+      return silence
     }
   }
 
@@ -251,7 +257,8 @@ public final class PacketReader {
     case .mpg123: return MPEGAudioDecoder()
     case .libavcodec(let name, let other, let headers):
       do throws(LibavcodecDecoder.OpenFailure) {
-        return try LibavcodecDecoder(for: packet, names: [name] + [other].compactMap(\.self), headers: headers)
+        return try LibavcodecDecoder(
+          for: packet, names: [name] + [other].compactMap(\.self), headers: headers, mixesDown: mixesDown)
       } catch {
         switch error {
         case .badSetup(let error) where hasSounded:
@@ -265,7 +272,7 @@ public final class PacketReader {
       }
     case .samples:
       guard case .samples(let coding) = packet.setup,
-        let decoder = PCMDecoder(coding, format: packet.headerFormat)
+        let decoder = PCMDecoder(coding, format: packet.headerFormat, mixesDown: mixesDown)
       else { throw .decoder(codec: packet.codec, reason: "there are no such samples") }
       return decoder
     }
@@ -286,18 +293,22 @@ extension TuneError {
 }
 
 extension PCMBlock {
-  /// Returns the block with `held` in front of it. `held` has the same sample rate, and one or two channels like the
-  /// block.
-  fileprivate func preceded(by held: PCMBlock) -> PCMBlock {
-    let before: [Float] =
+  /// Returns the block with `held` in front of it. `held` has the same sample rate. Nil when its channels cannot join
+  /// those of the block.
+  fileprivate func preceded(by held: PCMBlock) -> PCMBlock? {
+    let before: [Float]? =
       switch (held.format.channels, format.channels) {
       case (1, 2): held.samples.flatMap { (sample: Float) -> [Float] in [sample, sample] }
       case (2, 1):
         stride(from: 0, to: held.samples.count - 1, by: 2).map { (index: Int) -> Float in
           (held.samples[index] + held.samples[index + 1]) / 2
         }
-      default: held.samples
+      case (let heldChannels, let channels): heldChannels == channels ? held.samples : nil
       }
-    return PCMBlock(format: format, samples: before + samples)
+    guard let before else { return nil }
+    var joined = self
+    joined.samples = before + samples
+    joined.invalidSamples += held.invalidSamples
+    return joined
   }
 }

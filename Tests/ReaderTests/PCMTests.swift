@@ -39,8 +39,13 @@ struct PCMTests {
   @Test("samples that are not finite become 0, and those beyond all sound are limited to 8")
   func wild() throws {
     let wild: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e30, 2]
-    let samples = try read([packet(wild.withUnsafeBytes { Array($0) }, .float, size: 4)]).blocks.samples
-    #expect(samples == [0, 0, 0, 8, -8, 2])
+    let blocks = try read([packet(wild.withUnsafeBytes { Array($0) }, .float, size: 4)]).blocks
+    #expect(blocks.samples == [0, 0, 0, 8, -8, 2])
+    #expect(blocks.map(\.invalidSamples) == [3])
+    let doubles = wild.map(Double.init) + [1e300, 0.5]
+    let wide = try read([packet(doubles.withUnsafeBytes { Array($0) }, .float, size: 8)]).blocks
+    #expect(wide.samples == [0, 0, 0, 8, -8, 2, 0, 0.5])
+    #expect(wide.map(\.invalidSamples) == [4])
   }
 
   @Test(

@@ -2,8 +2,8 @@ import AudioCore
 import Reader
 
 /// All blocks that a new reader decodes from `packets`, and the number of bad packets.
-func read(_ packets: [Packet]) throws -> (blocks: [PCMBlock], badPackets: Int) {
-  let reader = PacketReader()
+func read(_ packets: [Packet], mixesDown: Bool = true) throws -> (blocks: [PCMBlock], badPackets: Int) {
+  let reader = PacketReader(mixesDown: mixesDown)
   var blocks: [PCMBlock] = []
   for packet in packets {
     if let block = try reader.read(packet) { blocks.append(block) }

@@ -5,11 +5,16 @@ public struct AudioFormat: Sendable, Hashable {
   public var sampleRate: Int
   /// Samples in one frame: 1 is mono, 2 is stereo (left, right).
   public var channels: Int
+  /// The speakers of more than two channels: bit n is speaker n of WAVEFORMATEXTENSIBLE, and the channels are in
+  /// ascending order of bits. 0 when they are not known, and always for one and two channels.
+  public private(set) var channelMask: UInt64
 
-  /// A format of `sampleRate` hertz and `channels` channels.
-  public init(sampleRate: Int, channels: Int) {
+  /// A format of `sampleRate` hertz and `channels` channels. A `channelMask` that does not have one bit for each of
+  /// more than two channels counts as 0.
+  public init(sampleRate: Int, channels: Int, channelMask: UInt64 = 0) {
     self.sampleRate = sampleRate
     self.channels = channels
+    self.channelMask = channels > 2 && channelMask.nonzeroBitCount == channels ? channelMask : 0
   }
 
   /// Returns the duration of `frames` frames; zero when the sample rate is not positive.

@@ -5,11 +5,16 @@ public struct PCMBlock: Sendable, Equatable {
   /// The `frameCount × format.channels` interleaved samples, full scale −1…1. A decoder may overshoot full scale a
   /// little.
   public var samples: [Float]
+  /// The number of samples of the source that were NaN or infinite. In `samples` they are 0.
+  public var invalidSamples = 0
+  /// The channels of the source: more than those of `format` when more than two were mixed down to stereo.
+  public var sourceChannels: Int
 
   /// Creates a block of `samples`, whose count is a multiple of `format.channels`.
   public init(format: AudioFormat, samples: [Float]) {
     self.format = format
     self.samples = samples
+    sourceChannels = format.channels
   }
 
   /// Number of frames, that is samples per channel; 0 without channels.
