@@ -12,10 +12,31 @@ public struct SpectrumOptions: Sendable, Hashable {
 
   /// The treatment of the channels.
   public enum Channels: String, Sendable, CaseIterable {
+    /// One row for each channel, as the source has them.
+    case all
+    /// One row for each channel, after more than two were mixed down to stereo as for playback.
+    case stereo
+    /// One row with the mean of all channels.
+    case mono
+
+    /// True when the sound must be mixed down before it is measured.
+    public var mixesDown: Bool { self == .stereo }
+  }
+
+  /// The treatment of the channels of sound that plays, of which there are two at most.
+  public enum LiveChannels: String, Sendable, CaseIterable {
     /// One row with the mean of the channels.
     case mono
-    /// One row for each channel, for any number of channels.
+    /// One row for each channel.
     case stereo
+
+    /// The treatment in the options of the measurement.
+    public var channels: Channels {
+      switch self {
+      case .mono: .mono
+      case .stereo: .stereo
+      }
+    }
   }
 
   /// The conversion of levels to bars.

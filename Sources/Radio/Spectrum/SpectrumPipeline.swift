@@ -23,7 +23,7 @@ public final class SpectrumPipeline {
   /// The approximate size of one write.
   private static let pieceBytes = 64 * 1024
 
-  private let reader = PacketReader()
+  private let reader: PacketReader
   private let stream: SpectrumStream
   private let limits: Limits
   private let write: ([UInt8]) throws -> Void
@@ -43,6 +43,7 @@ public final class SpectrumPipeline {
   public init(
     options: SpectrumOptions, writer: any FrameWriter, limits: Limits, write: @escaping ([UInt8]) throws -> Void
   ) {
+    reader = PacketReader(mixesDown: options.channels.mixesDown)
     stream = SpectrumStream(options: options)
     self.writer = writer
     self.limits = limits

@@ -61,6 +61,9 @@ public struct SpectrumHeader: Sendable, Equatable {
 
   /// True when a frame has one row: for mono sound, or for the mean of the channels.
   public var isMono: Bool { format.channels == 1 || options.channels == .mono }
+  /// The rows of a frame in a word: `mono` for one, `all` for each of more than two channels that were requested as they
+  /// are, else `stereo`.
+  var mode: String { isMono ? "mono" : format.channels > 2 && options.channels == .all ? "all" : "stereo" }
 
   /// Creates a header without ``clock``, as for offline use; the caller may set it later.
   public init(format: AudioFormat, options: SpectrumOptions, layout: BandLayout) {

@@ -42,7 +42,7 @@ public struct SpectrumJSONWriter: Sendable {
       contentsOf: """
         ,"sampleRate":\(header.format.sampleRate),"channels":\(header.format.channels),"fftSize":\(options.fftSize),\
         "hop":\(options.hop),"window":"hann","weighting":"\(options.weighting.rawValue)",\
-        "profile":"\(options.profile.rawValue)","mode":"\(header.isMono ? "mono" : "stereo")",\
+        "profile":"\(options.profile.rawValue)","mode":"\(header.mode)",\
         "floor":\(Int(SpectrumConstants.floorDecibels)),"rmsReference":"sine","program":"radiod \(ProductVersion.text)"
         """.utf8)
     if let clock = header.clock { bytes.append(contentsOf: ",\"clock\":\"\(ClockText.iso8601(clock))\"".utf8) }

@@ -30,14 +30,15 @@ struct SpectrumRequest: Hashable, Sendable {
     let low = try query.number("low")
     let high = try query.number("high")
     let weighting = try query.word("weighting", SpectrumOptions.Weighting.self) ?? .none
-    let channels = try query.word("channels", SpectrumOptions.Channels.self) ?? .stereo
+    let channels = try query.word("channels", SpectrumOptions.LiveChannels.self) ?? .stereo
     hasWave = try query.integer("wave", in: 0...1) == 1
     let profile = try query.word("profile", SpectrumOptions.Profile.self) ?? .rta
     try query.finish()
     guard size & (size - 1) == 0 else { throw HTTPFault(400, "fftSize must be a power of two") }
     do {
       options = try SpectrumOptions(
-        profile: profile, bands: bands, low: low, high: high, fftSize: size, weighting: weighting, channels: channels)
+        profile: profile, bands: bands, low: low, high: high, fftSize: size, weighting: weighting,
+        channels: channels.channels)
     } catch {
       throw HTTPFault(400, "low must be above 0, and below high (both in Hz)")
     }

@@ -28,7 +28,7 @@ struct CtlSpectrum: AsyncParsableCommand {
   var wait = false
 
   @OptionGroup var view: ViewArguments
-  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
+  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments<SpectrumOptions.LiveChannels>
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
   func validate() throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioCore
 import Player
 import RadioModel
+import Spectrum
 import Terminal
 
 /// `radiod play`: plays sound, with bars when standard output is a terminal.
@@ -63,7 +64,7 @@ struct PlayCommand: AsyncParsableCommand {
   @OptionGroup var quality: QualityArguments
   @OptionGroup var hooks: HookArguments
   @OptionGroup var view: ViewArguments
-  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
+  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments<SpectrumOptions.LiveChannels>
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {

@@ -2,8 +2,8 @@ import ArgumentParser
 import AudioCore
 import Spectrum
 
-/// The options of the measurement and of the bars.
-struct SpectrumArguments: ParsableArguments {
+/// The options of the measurement and of the bars. `Channels` has the words of `--channels`.
+struct SpectrumArguments<Channels: ChannelChoice>: ParsableArguments {
   @Option(help: ArgumentHelp("Number of bands. (default: 80)", valueName: "count"))
   var bands: Int?
 
@@ -24,8 +24,8 @@ struct SpectrumArguments: ParsableArguments {
   @Option(help: "Frequency weighting: none or a (IEC 61672-1).")
   var weighting: SpectrumOptions.Weighting = .none
 
-  @Option(help: "One spectrum of the mean (mono) or one for each channel (stereo).")
-  var channels: SpectrumOptions.Channels = .stereo
+  @Option(help: Channels.help)
+  var channels = Channels.usual
 
   @Option(help: "How levels become bars: rta, or springradio for the look of the iOS app.")
   var profile: SpectrumOptions.Profile = .rta
@@ -34,10 +34,33 @@ struct SpectrumArguments: ParsableArguments {
   func options() throws(OptionError) -> SpectrumOptions {
     try SpectrumOptions(
       profile: profile, bands: bands, low: low, high: high, fftSize: fftSize, hop: hop, weighting: weighting,
-      channels: channels)
+      channels: channels.channels)
   }
 }
 
+/// The words of `--channels` in one of the commands.
+protocol ChannelChoice: ExpressibleByArgument, CaseIterable, Sendable {
+  /// The default.
+  static var usual: Self { get }
+  /// The help of the option.
+  static var help: ArgumentHelp { get }
+  /// The treatment of the channels in the options of the measurement.
+  var channels: SpectrumOptions.Channels { get }
+}
+
+extension SpectrumOptions.Channels: ChannelChoice {
+  static let usual = Self.all
+  static let help: ArgumentHelp = """
+    One spectrum for each channel (all), for left and right after a mix to stereo as for playing (stereo), or of the \
+    mean of all channels (mono).
+    """
+  var channels: Self { self }
+}
+
+extension SpectrumOptions.LiveChannels: ChannelChoice {
+  static let usual = Self.stereo
+  static let help: ArgumentHelp = "One spectrum of the mean (mono) or one for each channel (stereo)."
+}
+
 extension SpectrumOptions.Weighting: ExpressibleByArgument {}
-extension SpectrumOptions.Channels: ExpressibleByArgument {}
 extension SpectrumOptions.Profile: ExpressibleByArgument {}

@@ -44,7 +44,7 @@ struct SpectrumCommand: AsyncParsableCommand {
   @OptionGroup var input: InputFormatArgument
   @OptionGroup var quality: QualityArguments
   @OptionGroup var view: ViewArguments
-  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
+  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments<SpectrumOptions.Channels>
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   /// The default number of retries when a program reads the output: it should soon learn that the stream has ended.

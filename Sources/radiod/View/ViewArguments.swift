@@ -42,7 +42,7 @@ struct ViewArguments: ParsableArguments {
   var choice: ViewChoice { ViewChoice(theme: theme, visualizer: visualizer, delay: delay) }
 
   /// Returns the options of a view of this spectrum; see ``ViewChoice/options(_:bands:)``.
-  func options(_ spectrum: SpectrumArguments) throws -> ViewOptions {
+  func options<Channels>(_ spectrum: SpectrumArguments<Channels>) throws -> ViewOptions {
     try choice.options(spectrum.options(), bands: spectrum.bands)
   }
 }
@@ -64,7 +64,9 @@ struct ViewChoice {
     let environment = CommandContext.environment
     let settings = try ViewSettings(
       path: Folders(environment: environment, userID: geteuid()).settings, environment: environment)
-    var options = ViewOptions(spectrum: spectrum, bands: bands)
+    var measured = spectrum
+    if measured.channels == .all { measured.channels = .stereo }  // what plays is mixed already
+    var options = ViewOptions(spectrum: measured, bands: bands)
     options.themes = settings.themes
     options.delayMilliseconds = delay ?? settings.delay
     options.pictures = settings.pictures

@@ -7,6 +7,7 @@ import Radio
 import RadioLibrary
 import RadioModel
 import Remote
+import Spectrum
 import SystemSupport
 import Terminal
 
@@ -24,7 +25,7 @@ struct ViewCommand: AsyncParsableCommand {
   var plain = false
 
   @OptionGroup var view: ViewArguments
-  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments
+  @OptionGroup(title: "Spectrum options") var spectrum: SpectrumArguments<SpectrumOptions.LiveChannels>
   @OptionGroup(title: "Remote options") var remote: DaemonURLArguments
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
