@@ -86,6 +86,9 @@ let package = Package(
     .target(name: "Player", dependencies: ["AudioCore", "SystemSupport", "CALSA", "CPulse"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "JSON", "CFFTW"], swiftSettings: strict),
     .target(name: "Loudness", dependencies: ["AudioCore"], swiftSettings: strict),
+    .target(
+      name: "SoundCheck", dependencies: ["AudioCore", "JSON", "SystemSupport", "Spectrum", "Loudness"],
+      swiftSettings: strict),
     .target(name: "RadioModel", dependencies: ["AudioCore", "JSON", "Stations"], swiftSettings: strict),
     .target(name: "Muxing", dependencies: ["Bytes", "AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(

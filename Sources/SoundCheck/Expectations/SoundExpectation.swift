@@ -1,0 +1,125 @@
+import AudioCore
+
+/// One expectation of sound.
+public enum SoundExpectation: Sendable, Hashable {
+  /// A number within bounds.
+  case number(Quantity, Bound)
+  /// All sound is silence.
+  case silent
+  /// Not all sound is silence.
+  case notSilent
+  /// The codec.
+  case codec(Codec)
+  /// A title that matches.
+  case title(TitlePattern)
+  /// The correlation of two channels is positive (in phase) or negative.
+  case phase(isIn: Bool)
+  /// All channels have the same sound.
+  case isMono
+  /// The mean level of a band from `low` to `high` hertz.
+  case band(low: Double, high: Double, Bound)
+  /// The sound equals a stored measurement, `golden` or `like`, named `name`.
+  case reference(Quantity, Fingerprint, name: String)
+
+  /// What the expectation is about.
+  var quantity: Quantity {
+    switch self {
+    case .number(let quantity, _): quantity
+    case .silent: .silent
+    case .notSilent: .notSilent
+    case .codec: .codec
+    case .title: .title
+    case .phase: .phase
+    case .isMono: .isMono
+    case .band: .band
+    case .reference(let quantity, _, _): quantity
+    }
+  }
+
+  /// Reads `LOW-HIGH=LEVEL±TOLERANCE`, in hertz and dBFS. Throws ``OptionError``.
+  public static func band(_ text: String) throws(OptionError) -> SoundExpectation {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let edges = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, edges.count == 2, let low = Bound.number(edges[0], of: .rate),
+      let high = Bound.number(edges[1], of: .rate), low > 0, low < high
+    else {
+      let shown = CleanText.singleLine(text, limit: 60)
+      throw OptionError("\(option: Quantity.band.option) takes \(Quantity.band.examples), not '\(shown)'")
+    }
+    return .band(low: low, high: high, try Bound(String(parts[1]), of: .band))
+  }
+
+  /// Reads `in` or `out`. Throws ``OptionError``.
+  public static func phase(_ text: String) throws(OptionError) -> SoundExpectation {
+    guard text == "in" || text == "out" else {
+      let shown = CleanText.singleLine(text, limit: 60)
+      throw OptionError("\(option: Quantity.phase.option) takes \(Quantity.phase.examples), not '\(shown)'")
+    }
+    return .phase(isIn: text == "in")
+  }
+
+  /// Reads the name of a codec. Throws ``OptionError``.
+  public static func codec(_ text: String) throws(OptionError) -> SoundExpectation {
+    guard let codec = Codec(rawValue: text.lowercased()) else {
+      let shown = CleanText.singleLine(text, limit: 60)
+      throw OptionError("\(option: Quantity.codec.option) takes one of \(Quantity.codec.examples), not '\(shown)'")
+    }
+    return .codec(codec)
+  }
+}
+
+/// The expectations of one check, and how they are measured.
+public struct ExpectationList: Sendable, Hashable {
+  /// The expectations, in the order of the answers; none to measure everything.
+  public var items: [SoundExpectation]
+  /// The level below which sound is silence, in dBFS.
+  public var silenceLevel = -60.0
+  /// The only channel that is measured, from 1; nil for all.
+  public var channel: Int?
+  /// The tolerance of stored measurements, in decibels.
+  public var within = 0.5
+  /// The level below which differences from stored measurements do not count, in dBFS.
+  public var skipBelow = -50.0
+
+  /// A list of expectations.
+  public init(_ items: [SoundExpectation] = []) { self.items = items }
+
+  /// Throws ``OptionError`` when two of the expectations cannot both hold, or one lacks another.
+  public func check() throws(OptionError) {
+    let named = Set(items.map(\.quantity))
+    for other in [Quantity.notSilent, .tone] where named.contains(.silent) && named.contains(other) {
+      throw Self.contradiction(.silent, other)
+    }
+    for part in [Quantity.level, .only] where named.contains(part) && !named.contains(.tone) {
+      throw OptionError("\(option: part.option) is about the tone of \(option: Quantity.tone.option), which is missing")
+    }
+    if items.contains(.phase(isIn: true)), items.contains(.phase(isIn: false)) {
+      throw OptionError("\(option: Quantity.phase.option) in and \(option: Quantity.phase.option) out cannot both hold")
+    }
+    if items.contains(.phase(isIn: false)), items.contains(.isMono) { throw Self.contradiction(.phase, .isMono) }
+    try checkIntervals()
+  }
+
+  private static func contradiction(_ one: Quantity, _ other: Quantity) -> OptionError {
+    OptionError("\(option: one.option) and \(option: other.option) cannot both hold")
+  }
+
+  private func checkIntervals() throws(OptionError) {
+    var intervals: [Quantity: (ClosedRange<Double>, Bound)] = [:]
+    for case .number(let quantity, let bound) in items {
+      if quantity == .tone, intervals[quantity] != nil {
+        throw OptionError("\(option: quantity.option) may be given once: one component is the strongest")
+      }
+      let (all, first) = intervals[quantity] ?? (-.infinity...(.infinity), bound)
+      guard all.overlaps(bound.interval) else {
+        throw OptionError("\(option: quantity.option) \(first.text) and \(bound.text) cannot both hold")
+      }
+      intervals[quantity] = (all.clamped(to: bound.interval), first)
+    }
+    let codecs = Set(items.compactMap { if case .codec(let codec) = $0 { codec } else { nil } })
+    if codecs.count > 1 { throw OptionError("\(option: Quantity.codec.option) may be given once") }
+    if let (channels, _) = intervals[.channels], !channels.contains(2), intervals[.balance] != nil {
+      throw Self.contradiction(.channels, .balance)
+    }
+  }
+}
