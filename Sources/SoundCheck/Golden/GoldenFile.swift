@@ -1,0 +1,105 @@
+import AudioCore
+import JSON
+import SystemSupport
+
+/// The file of a fingerprint: a JSON object with one line for each block, so that a change is a small difference to git.
+public enum GoldenFile {
+  private static let kind = "springradio-golden"
+  /// The version of the format. Another version is refused: its numbers may mean something else.
+  private static let version = 1
+  /// The largest file that is read.
+  private static let mostBytes = 24 << 20
+
+  /// Returns the text of `fingerprint`, at most 2 KB a second for sound of one or two channels.
+  package static func text(_ fingerprint: Fingerprint) -> [UInt8] {
+    let bands = (fingerprint.blocks.first?.bands ?? []).indices.map { "\(Fingerprint.nominal($0))" }
+    var text = """
+      {"type":"\(kind)","version":\(version),"radiod":"\(ProductVersion.text)",
+      "unit":"tenths of a dB below full scale",
+      "columns":["bands","steps of 10 ms","channels","\(Fingerprint.Moment.allCases.map { "\($0)" }.joined(separator: " "))"],
+      "sampleRate":\(fingerprint.sampleRate),"channels":\(fingerprint.channels),"frames":\(fingerprint.frames),
+      "bands":[\(bands.joined(separator: ","))],
+      "blocks":[
+
+      """
+    for (index, block) in fingerprint.blocks.enumerated() {
+      let columns = [block.bands, block.envelope, block.channels, block.moments].map { column in
+        "[" + column.map(String.init).joined(separator: ",") + "]"
+      }
+      text += "[" + columns.joined(separator: ",") + "]" + (index + 1 < fingerprint.blocks.count ? ",\n" : "\n")
+    }
+    return Array((text + "]}\n").utf8)
+  }
+
+  /// Writes `fingerprint` to the file at `path`, atomically. Throws ``TuneError``.
+  public static func write(_ fingerprint: Fingerprint, to path: String) throws(TuneError) {
+    try AtomicFile.write(text(fingerprint), to: path, keepsOwner: true)
+  }
+
+  /// Reads the file at `path`. Throws `TuneError.cannotRead`, or
+  /// `CheckError.badGolden` with what is wrong in it.
+  public static func read(_ path: String) throws -> Fingerprint {
+    let bytes: [UInt8]
+    do throws(ReadableFile.Failure) {
+      bytes = try ReadableFile.bytes(of: path, limit: mostBytes)
+    } catch {
+      throw TuneError.cannotRead(path: path, reason: error.reason)
+    }
+    do throws(Fault) {
+      guard bytes.count <= mostBytes else { throw Fault("it is larger than \(mostBytes >> 20) MiB") }
+      return try parse(bytes)
+    } catch {
+      throw CheckError.badGolden(path: path, reason: error.reason)
+    }
+  }
+
+  /// What is wrong in a file.
+  package struct Fault: Error, Equatable {
+    /// The reason, as part of a sentence.
+    package let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  /// Returns the fingerprint in the text of a file. Throws ``Fault``.
+  package static func parse(_ bytes: [UInt8]) throws(Fault) -> Fingerprint {
+    let value: JSONValue
+    do throws(JSONFault) {
+      value = try JSONReader.read(bytes)
+    } catch {
+      throw Fault("\(error)")
+    }
+    guard value["type"]?.text == kind else { throw Fault("its type is not \(kind); --bless writes one") }
+    guard let found = value["version"]?.integer(Int.self) else { throw Fault("it has no version") }
+    guard found == version else {
+      throw Fault("version \(found), and this program reads version \(version); --bless renews it")
+    }
+    guard let rate = value["sampleRate"]?.integer(Int.self), let channels = value["channels"]?.integer(Int.self),
+      let frames = value["frames"]?.integer(Int.self), rate >= Fingerprint.lowestRate, rate <= 1_000_000,
+      (1...64).contains(channels),
+      frames > 0, frames / rate < 1_000_000
+    else { throw Fault("sampleRate, channels or frames are missing or out of range") }
+    let count = Fingerprint.bands(atRate: rate)
+    let bands = value["bands"]?.elements?.map { $0.integer(Int.self) ?? 0 } ?? []
+    guard bands == (0..<count).map(Fingerprint.nominal) else {
+      throw Fault("other bands than the third octaves from 50 Hz up; --bless renews it")
+    }
+    guard let rows = value["blocks"]?.elements, !rows.isEmpty, rows.count <= Fingerprint.mostBlocks else {
+      throw Fault("it has no blocks, or more than two hours of them")
+    }
+    let expected = (frames * Fingerprint.blocksPerSecond + rate - 1) / rate
+    guard abs(rows.count - expected) <= 1 else {
+      throw Fault("it has \(rows.count) blocks for \(expected) tenths of a second")
+    }
+    var blocks: [Fingerprint.Block] = []
+    for row in rows {
+      let columns = row.elements?.map { column in column.elements?.compactMap { $0.integer(Int16.self) } ?? [] } ?? []
+      guard columns.map(\.count) == [count, Fingerprint.steps, channels, Fingerprint.Moment.allCases.count] else {
+        throw Fault("line \(row.line): a block of other columns")
+      }
+      blocks.append(
+        Fingerprint.Block(bands: columns[0], envelope: columns[1], channels: columns[2], moments: columns[3]))
+    }
+    return Fingerprint(sampleRate: rate, channels: channels, frames: frames, blocks: blocks)
+  }
+}
