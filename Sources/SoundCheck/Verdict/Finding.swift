@@ -1,0 +1,72 @@
+/// The answer to one expectation.
+public struct Finding: Sendable, Hashable {
+  /// A place in the sound that the answer is about.
+  public struct Place: Sendable, Hashable {
+    /// Where it begins, in seconds.
+    public var time: Double
+    /// How long it lasts, in seconds; nil for a moment.
+    public var duration: Double?
+    /// The channel, from 1; nil for all.
+    public var channel: Int?
+    /// The band's edges in hertz; nil for all frequencies.
+    public var band: ClosedRange<Double>?
+    /// The difference there, in decibels; nil when the place says it all.
+    public var difference: Double?
+
+    init(
+      time: Double, duration: Double? = nil, channel: Int? = nil, band: ClosedRange<Double>? = nil,
+      difference: Double? = nil
+    ) {
+      (self.time, self.duration, self.channel, self.band) = (time, duration, channel, band)
+      self.difference = difference
+    }
+  }
+
+  /// What was measured.
+  public enum Value: Sendable, Hashable {
+    /// A number in the unit of the quantity.
+    case number(Double)
+    /// A word, such as a codec.
+    case text(String)
+  }
+
+  /// The expectation.
+  public var expectation: SoundExpectation
+  /// True when it holds.
+  public var holds: Bool
+  /// What was measured; nil when there is nothing, such as the loudness of silence.
+  public var measured: Value?
+  /// What was measured, and where, in words: `peak −0.3 dBFS at 12.801 s, channel 2`.
+  public var text: String
+  /// The difference from the value or the limit, in the unit of the quantity; nil for what is no number.
+  public var difference: Double?
+  /// Places, the most important first; at most 100.
+  public var places: [Place] = []
+
+  init(
+    _ expectation: SoundExpectation, holds: Bool, measured: Value?, text: String, difference: Double? = nil,
+    places: [Place] = []
+  ) {
+    (self.expectation, self.holds, self.measured, self.text) = (expectation, holds, measured, text)
+    (self.difference, self.places) = (difference, places)
+  }
+
+  /// The expected value in words: `997 ± 1`, `max −1`; empty for an expectation without one.
+  public var limit: String {
+    switch expectation {
+    case .number(_, let bound), .band(_, _, let bound): bound.text
+    case .codec(let codec): codec.rawValue
+    case .title(let pattern): pattern.text
+    case .phase(let isIn): isIn ? "in" : "out"
+    case .reference(_, _, let name): name
+    case .silent, .notSilent, .isMono: ""
+    }
+  }
+
+  /// The answer as a line: `ok    tone 997.02 Hz (997 ± 1)`.
+  public var line: String {
+    (holds ? "ok    " : "FAIL  ") + text + (limit.isEmpty || isReference ? "" : " (\(limit))")
+  }
+
+  private var isReference: Bool { if case .reference = expectation { true } else { false } }
+}

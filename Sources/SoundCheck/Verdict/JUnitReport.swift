@@ -1,0 +1,64 @@
+/// The answers as a JUnit XML file, which CI servers show.
+public enum JUnitReport {
+  /// Returns the file's text: a test suite for each source, a test case for each expectation.
+  public static func text(_ reports: [CheckReport]) -> [UInt8] {
+    let all = reports.map(Suite.init)
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="radiod check" tests="\(all.reduce(0) { $0 + $1.tests })" failures="\
+      \(all.reduce(0) { $0 + $1.failures })" errors="\(all.reduce(0) { $0 + $1.errors })">
+
+      """
+    for suite in all { suite.append(to: &text) }
+    return Array((text + "</testsuites>\n").utf8)
+  }
+
+  private struct Suite {
+    let report: CheckReport
+    let error: String?
+
+    init(_ report: CheckReport) {
+      self.report = report
+      error = if case .failure(let reason, _) = report.outcome { reason } else { nil }
+    }
+
+    var tests: Int { max(report.findings.count, 1) }
+    var failures: Int { report.findings.count { !$0.holds } }
+    var errors: Int { error == nil ? 0 : 1 }
+
+    func append(to text: inout String) {
+      let name = escaped(report.facts.name)
+      text += "  <testsuite name=\"\(name)\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"
+      if let error {
+        text +=
+          "    <testcase classname=\"\(name)\" name=\"measured\"><error message=\"\(escaped(error))\"/></testcase>\n"
+      } else if report.findings.isEmpty {
+        text += "    <testcase classname=\"\(name)\" name=\"measured\"/>\n"
+      }
+      for finding in report.findings {
+        let limit = finding.limit.isEmpty ? "" : " " + finding.limit
+        let title = escaped(finding.expectation.quantity.rawValue + limit)
+        text += "    <testcase classname=\"\(name)\" name=\"\(title)\""
+        text += finding.holds ? "/>\n" : "><failure message=\"\(escaped(finding.text))\"/></testcase>\n"
+      }
+      text += "  </testsuite>\n"
+    }
+  }
+
+  /// Returns `text` for an attribute; characters that XML 1.0 does not have become U+FFFD.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\t", "\n", "\r": result += "&#\(scalar.value);"
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result.unicodeScalars.append("\u{FFFD}")
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
