@@ -223,6 +223,8 @@ let package = Package(
     .testTarget(name: "SpectrumTests", dependencies: ["AudioCore", "Spectrum", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LoudnessTests", dependencies: ["AudioCore", "Loudness", "TestSupport"], swiftSettings: strict),
     .testTarget(
+      name: "SoundCheckTests", dependencies: ["AudioCore", "JSON", "SoundCheck", "TestSupport"], swiftSettings: strict),
+    .testTarget(
       name: "RadioModelTests", dependencies: ["AudioCore", "JSON", "Stations", "RadioModel"], swiftSettings: waiting),
     .testTarget(
       name: "MuxingTests", dependencies: ["AudioCore", "Muxing", "TestSupport", .nioCore], swiftSettings: strict),
