@@ -35,8 +35,9 @@ struct SineFit {
     var result = SineFit(omega: omega, a: 0, b: 0, c: 0, center: Double(frame) + Double(count - 1) / 2)
     for _ in 0..<mostPasses {
       let gram = Gram(omega: omega, count: half)
-      let first = gram.solve(sums(samples, count: half, omega: omega))
-      let second = gram.solve(sums(samples + half, count: half, omega: omega))
+      let wave = Wave(omega: omega)
+      let first = gram.solve(sums(samples, count: half, wave: wave))
+      let second = gram.solve(sums(samples + half, count: half, wave: wave))
       // Each half's phase is that of its own centre, half a window from the other's.
       let turn = omega * Double(half) / 2
       let (early, late) = (first.phasor.rotated(by: turn), second.phasor.rotated(by: -turn))
@@ -58,13 +59,13 @@ struct SineFit {
   private static func lowest(_ count: Int) -> Double { 4 * Double.pi / Double(count) / 2 }
 
   /// Returns Σx·cos, Σx·sin and Σx of `count` samples; the phase is 0 at their centre.
-  private static func sums(_ samples: UnsafePointer<Float>, count: Int, omega: Double) -> SIMD4<Double> {
-    let wave = Wave(omega: omega)
+  private static func sums(_ samples: UnsafePointer<Float>, count: Int, wave: Wave) -> SIMD4<Double> {
     var (cosines, sines, plain) = (Lanes(), Lanes(), Lanes())
     let chunk = 64
+    var turn = Turn(phase: -wave.omega * Double(count - 1) / 2, step: wave.omega * Double(chunk))
     var start = 0
     while start < count {
-      var (c, s) = wave.lanes(phase: omega * (Double(start) - Double(count - 1) / 2))
+      var (c, s) = wave.lanes(turn.next())
       let end = min(start + chunk, count)
       var n = start
       while n < end {
@@ -87,9 +88,10 @@ struct SineFit {
   ) {
     let wave = Wave(omega: omega)
     let (a, b, c) = (Lanes(repeating: Float(a)), Lanes(repeating: Float(b)), Lanes(repeating: Float(self.c)))
+    var turn = Turn(phase: omega * (Double(frame) - center), step: omega * Double(length))
     for piece in 0..<pieces {
       let start = piece * length
-      var (cosine, sine) = wave.lanes(phase: omega * (Double(frame + start) - center))
+      var (cosine, sine) = wave.lanes(turn.next())
       var sum = Lanes()
       var n = start
       while n < start + length {
@@ -109,14 +111,36 @@ struct SineFit {
     return a * cos(phase) + b * sin(phase) + c
   }
 
+  /// Cosine and sine of phases at equal distances, by rotation in double precision.
+  private struct Turn {
+    private var cosine: Double
+    private var sine: Double
+    private let stepCosine: Double
+    private let stepSine: Double
+
+    init(phase: Double, step: Double) {
+      (cosine, sine) = (cos(phase), sin(phase))
+      (stepCosine, stepSine) = (cos(step), sin(step))
+    }
+
+    @inline(__always)
+    mutating func next() -> SIMD2<Float> {
+      let here = SIMD2(Float(cosine), Float(sine))
+      (cosine, sine) = (cosine * stepCosine - sine * stepSine, sine * stepCosine + cosine * stepSine)
+      return here
+    }
+  }
+
   /// Cosine and sine of eight consecutive samples, and the step to the next eight.
   private struct Wave {
+    let omega: Double
     private let cosines: Lanes
     private let sines: Lanes
     private let stepCosine: Float
     private let stepSine: Float
 
     init(omega: Double) {
+      self.omega = omega
       var (cosines, sines) = (Lanes(), Lanes())
       for lane in 0..<8 {
         cosines[lane] = Float(cos(omega * Double(lane)))
@@ -128,9 +152,8 @@ struct SineFit {
     }
 
     @inline(__always)
-    func lanes(phase: Double) -> (Lanes, Lanes) {
-      let (c, s) = (Float(cos(phase)), Float(sin(phase)))
-      return (c * cosines - s * sines, s * cosines + c * sines)
+    func lanes(_ start: SIMD2<Float>) -> (Lanes, Lanes) {
+      (start.x * cosines - start.y * sines, start.y * cosines + start.x * sines)
     }
 
     @inline(__always)

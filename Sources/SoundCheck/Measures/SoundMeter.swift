@@ -172,7 +172,8 @@ extension SoundMeter.Parts {
     let count = samples.count / channels
     if planar.count != count { planar = [Float](repeating: 0, count: count) }
     planar.withUnsafeMutableBufferPointer { planar in
-      for frame in 0..<count { planar[frame] = samples[frame &* channels &+ channel] }
+      guard let from = samples.baseAddress, let to = planar.baseAddress else { return }
+      for frame in 0..<count { to[frame] = from[frame &* channels &+ channel] }
     }
   }
 }

@@ -112,7 +112,8 @@ final class ToneTracker {
     while index < input.count {
       let count = min(size - filled, input.count - index)
       samples.withUnsafeMutableBufferPointer { samples in
-        for n in 0..<count { samples[size + filled + n] = input[index + n] }
+        guard let base = samples.baseAddress, let from = input.baseAddress else { return }
+        (base + size + filled).update(from: from + index, count: count)
       }
       filled += count
       index += count
