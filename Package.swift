@@ -95,7 +95,7 @@ let package = Package(
       name: "Radio",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum",
-        "RadioModel", "Muxing", "Directory",
+        "RadioModel", "Muxing", "Directory", "SoundCheck",
       ], swiftSettings: strict),
     .target(
       name: "ServerSupport", dependencies: ["AudioCore", "Bytes", "SystemSupport", .nioCore, .nioPosix],
@@ -173,7 +173,8 @@ let package = Package(
       name: "radiod",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Player", "Spectrum",
-        "RadioModel", "Radio", "Broadcast", "Terminal", "Remote", "RadioLibrary", "Hooks", "Daemon", "CAssets",
+        "RadioModel", "Radio", "SoundCheck", "Broadcast", "Terminal", "Remote", "RadioLibrary", "Hooks", "Daemon",
+        "CAssets",
         .argumentParser,
         .logging,
         .nioPosix,

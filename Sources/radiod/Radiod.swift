@@ -14,14 +14,15 @@ struct Radiod: AsyncParsableCommand {
       argument, 'radiod play' plays your first favourite, \
       which 'radiod stations edit STATION --favourite' selects.
 
-      Exit codes: 0 done, 1 another daemon is running, 64 usage, 65 not audio, or a station that is already in the \
-      list, 66 no such station or file, 69 cannot connect or gave up, 71 too few files, threads or memory allowed, 73 \
-      and 74 cannot write, 78 bad station list or settings.
+      Exit codes: 0 done, 1 another daemon is running, or sound that is not as a check expects, 64 usage, 65 not \
+      audio, or a station that is already in the list, 66 no such station or file, 69 cannot connect or gave up, 71 \
+      too few files, threads or memory allowed, 73 and 74 cannot write, 78 bad station list or settings.
       """,
     version: "radiod \(ProductVersion.text)",
     subcommands: [
-      PlayCommand.self, SpectrumCommand.self, StationsCommand.self, ServeCommand.self, ConfigCommand.self,
-      CtlCommand.self, BroadcastCommand.self, DevicesCommand.self, ProbeCommand.self, ManualCommand.self,
+      PlayCommand.self, SpectrumCommand.self, CheckCommand.self, StationsCommand.self, ServeCommand.self,
+      ConfigCommand.self, CtlCommand.self, BroadcastCommand.self, DevicesCommand.self, ProbeCommand.self,
+      ManualCommand.self,
       ViewCommand.self,
     ], defaultSubcommand: ViewCommand.self)
 }
@@ -57,6 +58,8 @@ enum Main {
       exit(EXIT_SUCCESS)
     } catch is StandardOutputClosed {
       exit(EXIT_SUCCESS)
+    } catch let code as ExitCode {
+      exit(code.rawValue)  // the command said why
     } catch {
       if let code = ExitCodes.code(of: error) {
         fail((error as? OptionError).map(OptionFlags.sentence) ?? "\(error)", code: code)

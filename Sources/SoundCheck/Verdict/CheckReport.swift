@@ -84,7 +84,7 @@ extension CheckReport {
     var report = self
     let channels = fingerprint.channels == 1 ? "1 channel" : "\(fingerprint.channels) channels"
     let length = NumberText.plain(fingerprint.seconds, decimals: 3)
-    report.blessed = (file, "ok    golden \(file) written: \(length) s, \(channels)")
+    report.blessed = (file, "ok    golden \(CleanText.singleLine(file)) written: \(length) s, \(channels)")
     return report
   }
 

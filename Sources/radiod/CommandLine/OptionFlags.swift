@@ -2,6 +2,7 @@ import AudioCore
 import Directory
 import Player
 import Remote
+import SoundCheck
 import Spectrum
 
 /// The flags of the options that libraries check.
@@ -12,8 +13,12 @@ enum OptionFlags {
     .output: "--output", .format: "--format", .socket: "--socket", .daemonURL: "--url", .statusFormat: "--format",
   ]
 
+  /// The flags of `radiod check`, which have the names of what they are about.
+  private static let ofCheck: Set<OptionName> = Set(
+    Quantity.allCases.map(\.option) + [.channel, .silenceLevel, .within, .skipBelow, .checkedTime])
+
   /// Returns the sentence of `error` with the flags of the command line.
   static func sentence(_ error: OptionError) -> String {
-    error.sentence { flags[$0] ?? $0.text }
+    error.sentence { flags[$0] ?? (ofCheck.contains($0) ? "--" + $0.text : $0.text) }
   }
 }

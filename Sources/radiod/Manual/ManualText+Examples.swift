@@ -11,7 +11,9 @@ extension ManualText {
     the program cleans up and dies of that signal: a shell shows 130, and ends the
     loop or script that runs it.
     .It 1
-    Another daemon is running.
+    Another daemon is running; an expectation of
+    .Li radiod check
+    does not hold.
     .It 64
     The command line is wrong.
     .It 65
@@ -53,6 +55,12 @@ extension ManualText {
     Print the level of each window:
     .Pp
     .Dl radiod spectrum song.mp3 \-\-json | jq \-c \(aqselect(.rms) | [.time, .rms]\(aq
+    .Pp
+    Check a recording of a test tone, and compare sound with a stored measurement:
+    .Pp
+    .Dl radiod check take.wav \-\-tone 997+\-1 \-\-peak max:\-1 \-\-silence max:0.5s
+    .Dl radiod check song.wav \-\-golden song.golden.json \-\-bless
+    .Dl radiod check song.mp3 \-\-golden song.golden.json \-\-within 1dB
     .Pp
     Choose the station that
     .Li radiod play

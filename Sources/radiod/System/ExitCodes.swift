@@ -2,11 +2,14 @@ import AudioCore
 import Daemon
 import Directory
 import Remote
+import SoundCheck
 
-/// The exit codes of the program: those of sysexits.h, and 1 for a second daemon.
+/// The exit codes of the program: those of sysexits.h, and 1 for a second daemon or a check that fails.
 enum ExitCodes {
   /// Another daemon is running.
   static let alreadyRunning: Int32 = 1
+  /// Sound is not as expected.
+  static let checkFailed: Int32 = 1
   /// The command line is wrong.
   static let usage: Int32 = 64
   /// The input is not audio, or conflicts with the station list.
@@ -33,6 +36,7 @@ enum ExitCodes {
     case let error as DaemonFailure: serviceCode(of: error.cause)
     case is DirectoryFailure: unavailable
     case is NoStationFits: noInput
+    case is CheckError: badData
     case is ResourceCheck.Shortage: systemLimit
     default: nil
     }

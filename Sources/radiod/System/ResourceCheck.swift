@@ -66,8 +66,8 @@ enum ResourceCheck {
 
   private static func threads(of command: any ParsableCommand) -> Int {
     switch command {
-    case is ViewCommand, is PlayCommand, is SpectrumCommand, is ServeCommand, is BroadcastCommand, is ProbeCommand,
-      is CheckStations, is SearchStations:
+    case is ViewCommand, is PlayCommand, is SpectrumCommand, is CheckCommand, is ServeCommand, is BroadcastCommand,
+      is ProbeCommand, is CheckStations, is SearchStations:
       playingThreads
     case is any AsyncParsableCommand: waitingThreads
     default: 0
