@@ -147,7 +147,7 @@ check-swift: ## build and play with the oldest Swift that will do, in a clean De
 
 # The assembler reads these files, which the build system does not know.
 Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 openapi.json) \
-  $(shell find Sources/CAssets/page -type f)
+  $(shell find Sources/CAssets/page docs/schema -type f)
 	@touch $@
 
 format: ## format all Swift sources in place

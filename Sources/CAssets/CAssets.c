@@ -8,8 +8,10 @@ extern const uint8_t cassets_demo_start[] HIDDEN;
 extern const uint8_t cassets_demo_end[] HIDDEN;
 extern const uint8_t cassets_openapi_start[] HIDDEN;
 extern const uint8_t cassets_openapi_end[] HIDDEN;
-extern const struct CAssetsPageFile cassets_page_files_start[] HIDDEN;
-extern const struct CAssetsPageFile cassets_page_files_end[] HIDDEN;
+extern const struct CAssetsFile cassets_page_files_start[] HIDDEN;
+extern const struct CAssetsFile cassets_page_files_end[] HIDDEN;
+extern const struct CAssetsFile cassets_schemas_start[] HIDDEN;
+extern const struct CAssetsFile cassets_schemas_end[] HIDDEN;
 
 const uint8_t *cassets_stations_bytes(void) { return cassets_stations_start; }
 size_t cassets_stations_size(void) { return (size_t)(cassets_stations_end - cassets_stations_start); }
@@ -21,4 +23,7 @@ const uint8_t *cassets_openapi_bytes(void) { return cassets_openapi_start; }
 size_t cassets_openapi_size(void) { return (size_t)(cassets_openapi_end - cassets_openapi_start); }
 
 size_t cassets_page_file_count(void) { return (size_t)(cassets_page_files_end - cassets_page_files_start); }
-struct CAssetsPageFile cassets_page_file(size_t index) { return cassets_page_files_start[index]; }
+struct CAssetsFile cassets_page_file(size_t index) { return cassets_page_files_start[index]; }
+
+size_t cassets_schema_count(void) { return (size_t)(cassets_schemas_end - cassets_schemas_start); }
+struct CAssetsFile cassets_schema(size_t index) { return cassets_schemas_start[index]; }

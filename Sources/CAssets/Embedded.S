@@ -40,20 +40,26 @@ cassets_openapi_end:
     .size cassets_openapi_start, cassets_openapi_end - cassets_openapi_start
     .byte 0
 
+    /* A file, and what it is called. */
+
+    .macro named_file name, file
+    .section .rodata
+    .balign 16
+.Lbytes\@:
+    .incbin "\file"
+.Lend\@:
+    .byte 0
+.Lname\@:
+    .asciz "\name"
+    .section .data.rel.ro.local, "aw"
+    .quad .Lname\@, .Lbytes\@, .Lend\@ - .Lbytes\@
+    .endm
+
     /* The files of the page, each with its path below the folder "page", which is also its path at the server; page.html
        is at "/". This is the one list of them. */
 
     .macro page_file path
-    .section .rodata
-    .balign 16
-.Lbytes\@:
-    .incbin "page/\path"
-.Lend\@:
-    .byte 0
-.Lpath\@:
-    .asciz "/\path"
-    .section .data.rel.ro.local, "aw"
-    .quad .Lpath\@, .Lbytes\@, .Lend\@ - .Lbytes\@
+    named_file "/\path", "page/\path"
     .endm
 
     .section .data.rel.ro.local, "aw"
@@ -118,6 +124,32 @@ cassets_page_files_start:
     .hidden cassets_page_files_end
 cassets_page_files_end:
     .size cassets_page_files_start, cassets_page_files_end - cassets_page_files_start
+
+    /* The JSON Schemas of the folder "docs/schema", by the names under which `radiod schema` prints them. */
+
+    .macro schema name
+    named_file "\name", "../../docs/schema/\name\().json"
+    .endm
+
+    .balign 8
+    .global cassets_schemas_start
+    .hidden cassets_schemas_start
+    .type cassets_schemas_start, %object
+cassets_schemas_start:
+    schema "check"
+    schema "config"
+    schema "devices"
+    schema "history"
+    schema "log"
+    schema "probe"
+    schema "search"
+    schema "spectrum"
+    schema "stations-check"
+    schema "status"
+    .global cassets_schemas_end
+    .hidden cassets_schemas_end
+cassets_schemas_end:
+    .size cassets_schemas_start, cassets_schemas_end - cassets_schemas_start
 
     /* The program's stack need not be executable. */
     .section .note.GNU-stack, "", %progbits

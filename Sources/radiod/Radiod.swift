@@ -22,8 +22,7 @@ struct Radiod: AsyncParsableCommand {
     subcommands: [
       PlayCommand.self, SpectrumCommand.self, CheckCommand.self, StationsCommand.self, ServeCommand.self,
       ConfigCommand.self, CtlCommand.self, BroadcastCommand.self, DevicesCommand.self, ProbeCommand.self,
-      ManualCommand.self,
-      ViewCommand.self,
+      SchemaCommand.self, ManualCommand.self, ViewCommand.self,
     ], defaultSubcommand: ViewCommand.self)
 }
 

@@ -21,19 +21,25 @@ const uint8_t *_Nonnull cassets_openapi_bytes(void);
 /// How many bytes openapi.json has.
 size_t cassets_openapi_size(void);
 
-/// A file of the web page, which lies in the folder `page`.
-struct CAssetsPageFile {
-  /// Its path below that folder, such as `/modules/main.js`; ends with a zero byte.
-  const char *_Nonnull path;
+/// One of several files of a kind.
+struct CAssetsFile {
+  /// What it is called; ends with a zero byte.
+  const char *_Nonnull name;
   /// Its bytes.
   const uint8_t *_Nonnull bytes;
   /// How many bytes it has.
   size_t size;
 };
 
-/// How many files the page has.
+/// How many files the web page has.
 size_t cassets_page_file_count(void);
-/// The file of the page with this index, less than the count.
-struct CAssetsPageFile cassets_page_file(size_t index);
+/// The file of the page with this index, less than the count. Its name is its path below the folder `page`, such as
+/// `/modules/main.js`.
+struct CAssetsFile cassets_page_file(size_t index);
+
+/// How many JSON Schemas there are.
+size_t cassets_schema_count(void);
+/// The schema with this index, less than the count. Its name is that of its file in `docs/schema` without `.json`.
+struct CAssetsFile cassets_schema(size_t index);
 
 #endif

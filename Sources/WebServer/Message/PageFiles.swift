@@ -29,7 +29,7 @@ package enum PageFiles {
   /// The files by their paths at the server.
   private static let files: [String: File] = {
     let files = (0..<cassets_page_file_count()).map { index -> (String, File) in
-      let path = String(cString: cassets_page_file(index).path)
+      let path = String(cString: cassets_page_file(index).name)
       var file = File(index: index, type: mediaType(of: path), tag: EntityTag(""))
       let bytes = file.bytes
       file.tag = EntityTag("\(String(CRC32.add(bytes[...], to: 0), radix: 16))-\(bytes.count)")
