@@ -12,13 +12,16 @@ private enum SystemPython {
 
 /// The package `springradio` in a new virtual environment of the system's Python, with radiod on PATH. Nothing is fetched:
 /// see Tests/Checker/try_python.py.
-@Suite("The Python package", .ownThreads, .enabled(if: SystemPython.canInstall))
+@Suite("The Python package and docs/check.md", .ownThreads, .enabled(if: SystemPython.canInstall))
 struct PythonPackageTests {
   /// Long enough for an installation beside other work.
   private static let limit = Duration.seconds(300)
 
   @Test("the package installs, and its tests pass")
   func package() throws { try Self.expectGood("package") }
+
+  @Test("the examples of docs/check.md do what the page says")
+  func page() throws { try Self.expectGood("page") }
 
   private static func expectGood(_ part: String) throws {
     let result = try ProcessRunner.run(
