@@ -52,7 +52,10 @@ struct SchemaTests {
 
   @Test(
     "each line of spectrum is valid",
-    arguments: [[], ["--channels", "mono", "--bands", "3"], ["--profile", "springradio"], ["--weighting", "a"]])
+    arguments: [
+      [], ["--channels", "mono", "--bands", "3"], ["--profile", "springradio"], ["--weighting", "a"], ["--lufs"],
+      ["--no-bars", "--decimals", "6"], ["--fps", "30"],
+    ])
   func spectrum(options: [String]) throws {
     for (signal, channels) in [(Signal.music, 2), (.silence, 1)] {
       let path = try SignalSource.shared.path(.init(signal, seconds: 0.5, channels: channels), as: .flac)
@@ -71,6 +74,26 @@ struct SchemaTests {
     let result = try Radiod.run("spectrum", server.url, "--json", "--retry", "never", "--duration", "1")
     #expect(result.text.contains(#""type":"metadata""#), "\(result.errorText)")
     try Self.expectValid(result.output, "spectrum", least: 20)
+  }
+
+  @Test("what check writes is valid: measures, answers of each kind, a source that is no sound")
+  func check() throws {
+    let folder = try Scratch()
+    let text = try folder.write(String(repeating: "no music\n", count: 100), as: "notes.wav")
+    let golden = folder.path("golden.json")
+    var output: [UInt8] = []
+    for (signal, channels) in [(Signal.tones([997], amplitude: 0.1), 2), (.silence, 1)] {
+      let path = try SignalSource.shared.path(.init(signal, seconds: 1, channels: channels), as: .wav)
+      output += try Radiod.run("check", path, text, "--json").output
+      output += try Radiod.run(
+        "check", path, "--json", "--lufs", "-23", "--rms", "min:-30", "--silence", "max:0.1", "--not-silent",
+        "--clipped",
+        "max:0", "--codec", "flac", "--band", "500-2000=-20±3", "--duration", "2", "--title", "Song", "--is-mono"
+      ).output
+      if channels == 2 { output += try Radiod.run("check", path, "--json", "--golden", golden, "--bless").output }
+      output += try Radiod.run("check", path, "--json", "--golden", golden, "--tone", "440", "--level", "-20").output
+    }
+    try Self.expectValid(output, "check", least: 9)
   }
 
   @Test("what probe writes is valid, of files and of stations", .enabled(if: ProcessRunner.hasPrograms("ffmpeg")))
