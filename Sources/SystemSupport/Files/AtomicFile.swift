@@ -64,7 +64,7 @@ package enum AtomicFile {
   }
 
   /// Returns the folder that holds `path`: `/` for the root itself, `.` for a bare name.
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

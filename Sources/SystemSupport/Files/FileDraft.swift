@@ -15,7 +15,7 @@ final class FileDraft {
   private let target: String
   private let folder: String
   private let path: String
-  private let descriptor: Int32
+  let descriptor: Int32
   private var isInPlace = false
 
   /// Begins a draft of the file `target`, which is in `folder`. Throws `.cannotCreate`, or `.cannotWrite` when another
@@ -36,21 +36,41 @@ final class FileDraft {
   /// Writes all of `bytes`, which are on the disk when the method returns. The file gets the owner and the mode of
   /// `model`; without one it is private. Throws `.cannotWrite`.
   func write(_ bytes: [UInt8], as model: stat?) throws(TuneError) {
-    var mode: mode_t = 0o600
+    try empty()
+    let written = bytes.withUnsafeBytes { bytes in
+      Result { () throws(TuneError) in try Self.writeAll(bytes, to: descriptor, path: target) }
+    }
+    try written.get()
+    try finish(as: model, newMode: 0o600)
+  }
+
+  /// Removes what a killed program left in the draft, which is private from now on. Throws `.cannotWrite`.
+  func empty() throws(TuneError) {
+    guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, 0o600) == 0 else { throw failure() }
+  }
+
+  /// Brings the draft to the disk, with the owner and the mode of `model`; without one it gets `newMode`. Throws
+  /// `.cannotWrite`.
+  func finish(as model: stat?, newMode: mode_t) throws(TuneError) {
+    var mode = newMode
     if let model {
       mode = model.st_mode & 0o777
       // The file then has our group, which may be larger: it must not get the permissions of the other owner's group.
       if fchown(descriptor, model.st_uid, model.st_gid) != 0 { mode &= 0o700 }
     }
-    guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, mode) == 0 else { throw failure() }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure() }
-      rest = rest.dropFirst(count)
-    }
+    guard fchmod(descriptor, mode) == 0 else { throw failure() }
     guard fsync(descriptor) == 0 else { throw failure() }
+  }
+
+  /// Writes all of `bytes` to `descriptor`. Throws `.cannotWrite` with `path`.
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(TuneError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .cannotWrite(path: path, reason: SystemReason.text(of: errno)) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
   }
 
   /// Renames the draft to the file's name. Throws `.cannotWrite`.
