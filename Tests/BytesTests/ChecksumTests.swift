@@ -11,11 +11,18 @@ struct ChecksumTests {
     bytes.withUnsafeBytes { CRC16.add($0, to: start) }
   }
 
+  private func reflected(_ pieces: [[UInt8]]) -> UInt32 {
+    var sum = ReflectedCRC32()
+    for piece in pieces { piece.withUnsafeBytes { sum.add($0) } }
+    return sum.value
+  }
+
   @Test("the check values are those of the catalogue")
   func checkValues() {
     #expect(crc16(Self.digits) == 0xFEE8, "CRC-16/UMTS")
     #expect(crc16(Self.digits, from: 0xFFFF) == 0xAEE7, "CRC-16/CMS")
     #expect(CRC32.add(Self.digits[...], to: .max) == 0x0376_E6E7, "CRC-32/MPEG-2")
+    #expect(reflected([Self.digits]) == 0xCBF4_3926, "CRC-32/ISO-HDLC")
     let table: [UInt8] = ChecksumTable.make(0x07)
     #expect(Self.digits.reduce(0) { table[Int($0 ^ $1)] } == 0xF4, "CRC-8/SMBUS")
   }
@@ -28,6 +35,7 @@ struct ChecksumTests {
       let (first, second) = (Array(bytes[..<cut]), Array(bytes[cut...]))
       #expect(crc16(second, from: crc16(first)) == crc16(bytes))
       #expect(CRC32.add(second[...], to: CRC32.add(first[...], to: 0)) == CRC32.add(bytes[...], to: 0))
+      #expect(reflected([first, second]) == reflected([bytes]))
     }
   }
 

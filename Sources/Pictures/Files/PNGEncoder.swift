@@ -4,10 +4,6 @@ import Bytes
 package enum PNGEncoder {
   /// The longest stored block of a deflate stream (RFC 1951, 3.2.4).
   private static let blockBytes = 65535
-  /// CRC-32 as PNG has it (annex D): the lowest bit of a byte comes first.
-  private static let checksums: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xEDB8_8320 }
-  }
 
   /// Returns the file of a picture, with 8 bits of red, green and blue.
   package static func file(_ picture: Picture) -> [UInt8] {
@@ -53,7 +49,8 @@ package enum PNGEncoder {
 
   private static func chunk(_ kind: FourCC, _ body: [UInt8]) -> [UInt8] {
     let bytes = kind.bytes + body
-    let sum = bytes.reduce(UInt32.max) { $0 >> 8 ^ checksums[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
-    return UInt32(body.count).bigEndianBytes + bytes + (~sum).bigEndianBytes
+    var sum = ReflectedCRC32()
+    bytes.withUnsafeBytes { sum.add($0) }
+    return UInt32(body.count).bigEndianBytes + bytes + sum.value.bigEndianBytes
   }
 }
