@@ -11,6 +11,8 @@ public enum SpectrumConstants {
   public static let defaultHop = 1024
   /// Hops that an option may request, in frames.
   public static let hops = 1...Int(Int32.max)
+  /// Frames a second that an option may request instead of a hop.
+  public static let frameRates = 0.1...1000.0
   /// Numbers of bands that an option may request.
   public static let bandCounts = 1...4096
   /// Default number of bands for both profiles.

@@ -59,17 +59,19 @@ public struct SpectrumOptions: Sendable, Hashable {
   public let fftSize: Int
   /// Hop H, in frames; may exceed `fftSize`.
   public let hop: Int
+  /// Frames a second, in `SpectrumConstants.frameRates`: they take the place of `hop`. Nil for the hop.
+  public let framesPerSecond: Double?
   /// Weighting of the levels.
   public var weighting: Weighting
   /// The treatment of the channels.
   public var channels: Channels
 
-  /// Creates options from the given values; nil selects the default of `profile`.
+  /// Creates options from the given values; nil selects the default of `profile`, and for `framesPerSecond` the hop.
   /// - Throws: `OptionError` with the option's name, its value and the allowed values.
   public init(
     profile: Profile = .rta, bands: Int? = nil, low: Double? = nil, high: Double? = nil,
     fftSize: Int = SpectrumConstants.defaultFFTSize, hop: Int = SpectrumConstants.defaultHop,
-    weighting: Weighting = .none, channels: Channels = .stereo
+    framesPerSecond: Double? = nil, weighting: Weighting = .none, channels: Channels = .stereo
   ) throws(OptionError) {
     let defaults = SpectrumOptions(defaultsOf: profile)
     self.profile = profile
@@ -78,6 +80,7 @@ public struct SpectrumOptions: Sendable, Hashable {
     self.high = high ?? defaults.high
     self.fftSize = fftSize
     self.hop = hop
+    self.framesPerSecond = framesPerSecond
     self.weighting = weighting
     self.channels = channels
     if let fault { throw OptionError(fault) }
@@ -88,7 +91,7 @@ public struct SpectrumOptions: Sendable, Hashable {
     self.init(
       unchecked: profile, bands: SpectrumConstants.defaultBands, low: Self.defaultLow(of: profile),
       high: SpectrumConstants.defaultHigh, fftSize: SpectrumConstants.defaultFFTSize,
-      hop: SpectrumConstants.defaultHop, weighting: .none, channels: .stereo)
+      hop: SpectrumConstants.defaultHop, framesPerSecond: nil, weighting: .none, channels: .stereo)
   }
 
   /// Returns these options for another profile. A `low` that is the old profile's default becomes the new profile's
@@ -98,7 +101,7 @@ public struct SpectrumOptions: Sendable, Hashable {
     let changesLow = low == Self.defaultLow(of: self.profile) && newLow < high
     return SpectrumOptions(
       unchecked: profile, bands: bands, low: changesLow ? newLow : low, high: high, fftSize: fftSize, hop: hop,
-      weighting: weighting, channels: channels)
+      framesPerSecond: framesPerSecond, weighting: weighting, channels: channels)
   }
 
   /// Returns these options with another number of bands, clamped to the allowed range.
@@ -106,12 +109,25 @@ public struct SpectrumOptions: Sendable, Hashable {
     let allowed = SpectrumConstants.bandCounts
     return SpectrumOptions(
       unchecked: profile, bands: min(max(bands, allowed.lowerBound), allowed.upperBound), low: low, high: high,
-      fftSize: fftSize, hop: hop, weighting: weighting, channels: channels)
+      fftSize: fftSize, hop: hop, framesPerSecond: framesPerSecond, weighting: weighting, channels: channels)
+  }
+
+  /// Returns the first frame of window `index`, from 0, of sound of `sampleRate`: with `framesPerSecond` the frame
+  /// nearest to the time index / framesPerSecond, so that windows of sounds of different rates begin at the same time.
+  /// No two windows begin with the same frame.
+  func windowStart(_ index: Int, sampleRate: Int) -> Int {
+    guard let framesPerSecond else { return index * hop }
+    return max(index, Int((Double(index) * Double(sampleRate) / framesPerSecond).rounded()))
+  }
+
+  /// Returns the distance of two windows in sound of `sampleRate`, in frames; with `framesPerSecond` rounded.
+  func hop(sampleRate: Int) -> Int {
+    framesPerSecond.map { max(1, Int((Double(sampleRate) / $0).rounded())) } ?? hop
   }
 
   private init(
-    unchecked profile: Profile, bands: Int, low: Double, high: Double, fftSize: Int, hop: Int, weighting: Weighting,
-    channels: Channels
+    unchecked profile: Profile, bands: Int, low: Double, high: Double, fftSize: Int, hop: Int, framesPerSecond: Double?,
+    weighting: Weighting, channels: Channels
   ) {
     self.profile = profile
     self.bands = bands
@@ -119,6 +135,7 @@ public struct SpectrumOptions: Sendable, Hashable {
     self.high = high
     self.fftSize = fftSize
     self.hop = hop
+    self.framesPerSecond = framesPerSecond
     self.weighting = weighting
     self.channels = channels
   }
@@ -160,6 +177,13 @@ public struct SpectrumOptions: Sendable, Hashable {
         samples
         """
     }
+    let rates = SpectrumConstants.frameRates
+    if let framesPerSecond, !rates.contains(framesPerSecond) {
+      return """
+        \(option: .framesPerSecond) \(framesPerSecond): the number of frames a second must be from \(rates.lowerBound) \
+        to \(Int(rates.upperBound))
+        """
+    }
     return nil
   }
 }
@@ -175,4 +199,6 @@ extension OptionName {
   public static let fftSize = OptionName("fftSize")
   /// The distance of two windows.
   public static let hop = OptionName("hop")
+  /// The number of frames a second.
+  public static let framesPerSecond = OptionName("framesPerSecond")
 }

@@ -29,14 +29,19 @@ import Testing
   }
 
   @Test(
-    "a stream of L samples has ⌊(L−N)/H⌋+1 frames, or none, with the windows' centres as times",
+    "a stream of L samples has ⌊(L−N)/H⌋+1 frames, and one more for the samples that are left over",
     arguments: [0, 1, 1023, 1024, 1025, 1535, 1536, 10_000, 44_100], [1, 100, 512, 1024, 1500, 5000, 100_000])
   func frameCount(length: Int, hop: Int) throws {
     guard length < 44_100 || hop > 1 else { return }
     let options = try SpectrumOptions(bands: 2, fftSize: 1024, hop: hop)
     let events = events([block(Self.stereo, frames: length)], options)
     let found = frames(events)
-    #expect(found.count == (length < 1024 ? 0 : (length - 1024) / hop + 1))
+    let whole = length < 1024 ? 0 : (length - 1024) / hop + 1
+    // The first sample behind the last window, except those that a long hop leaves out.
+    let next = whole == 0 ? 0 : max((whole - 1) * hop + 1024, whole * hop)
+    #expect(found.count == whole + (length > next ? 1 : 0))
+    #expect(found.dropLast(length > next ? 1 : 0).allSatisfy { $0.padded == 0 })
+    if length > next { #expect(found.last?.padded == whole * hop + 1024 - length) }
     #expect(headers(events).count == (length > 0 ? 1 : 0))
     for (i, frame) in found.enumerated() {
       #expect(frame.index == i)
@@ -52,8 +57,9 @@ import Testing
     var expected = analyzer.makeFrame()
     let found = frames(events([whole], options))
     #expect(found.count > 5)
+    let samples = whole.samples + [Float](repeating: 0, count: 2 * 1024)
     for (i, frame) in found.enumerated() {
-      let window = whole.samples[(2 * i * hop)..<(2 * (i * hop + 1024))]
+      let window = samples[(2 * i * hop)..<(2 * (i * hop + 1024))]
       analyzer.measure(window.span, into: &expected)
       #expect(frame.levels == expected.levels && frame.peak == expected.peak && frame.rms == expected.rms)
     }
@@ -99,15 +105,17 @@ import Testing
     let events = events(blocks, options)
     #expect(headers(events).map(\.format) == [Self.stereo, mono, Self.stereo])
     let kinds: [String] = events.map { if case .header = $0 { "h" } else { "f" } }
-    #expect(kinds.joined() == "hffffhfffhf")
+    #expect(kinds.joined() == "hffffhfffhff")
+    #expect(headers(events).map(\.unframed) == [0, 3000 - 2560, 2500 - 2048])
     let found = frames(events)
-    #expect(found.map(\.index).elementsEqual(0..<8))
-    #expect(found.map(\.rows) == [2, 2, 2, 2, 1, 1, 1, 2])
+    #expect(found.map(\.index).elementsEqual(0..<9))
+    #expect(found.map(\.rows) == [2, 2, 2, 2, 1, 1, 1, 2, 2])
+    #expect(found.map(\.padded) == [0, 0, 0, 0, 0, 0, 0, 0, 512 + 1024 - 1100])
     let second = 3000.0 / 44_100
     let third = second + 2500.0 / 22_050
-    let times =
+    let times: [Double] =
       [512, 1024, 1536, 2048].map { $0 / 44_100 } + [512, 1024, 1536].map { second + $0 / 22_050 }
-      + [third + 512 / 44_100.0]
+      + [512, 1024].map { third + $0 / 44_100 }
     for (frame, time) in zip(found, times) { #expect(abs(frame.time - time) < 1e-9) }
     // The first window after the change contains only the new format.
     let alone = frames(self.events([blocks[1]], options))
@@ -119,7 +127,7 @@ import Testing
   func barsOverFormatChange() throws {
     let options = try SpectrumOptions(bands: 1, fftSize: 1024, hop: 1024)
     let loud = PCMBlock(format: Self.stereo, samples: Sound.white(amplitude: 1, frames: 2048, seed: 1))
-    let quiet = PCMBlock.silence(4800, format: AudioFormat(sampleRate: 48_000, channels: 2))
+    let quiet = PCMBlock.silence(4096, format: AudioFormat(sampleRate: 48_000, channels: 2))
     let found = frames(events([loud, quiet], options))
     #expect(found.count == 5)
     for (last, next) in zip(found, found.dropFirst()) {
@@ -149,9 +157,10 @@ import Testing
     stream.feed(block(AudioFormat(sampleRate: 48_000, channels: 1), frames: 10), body: take)
     stream.feed(StreamMetadata(title: "f"), body: take)
     stream.finish(body: take)
-    // Centres are 512, 1024, 1536 …; titles stand at 0, 1100, 1110, 2010 and 5010, the last after all sound.
+    // Centres are 512, 1024, 1536 …; titles stand at 0, 1100, 1110, 2010 and 5010. Then come 10 samples of another
+    // format in a padded window, whose centre is behind the title at their end.
     #expect(
-      lines == ["header", "a", "0", "1", "b", "c", "2", "d"] + (3...7).map { "\($0)" } + ["e", "header", "f"])
+      lines == ["header", "a", "0", "1", "b", "c", "2", "d"] + (3...7).map { "\($0)" } + ["e", "header", "f", "8"])
   }
 
   @Test("at most 64 titles wait while there is no sound")

@@ -7,6 +7,8 @@ public struct SpectrumFrame: Sendable, Equatable {
   public var index: Int
   /// The centre of the window, in seconds since the start of the stream.
   public var time: Double
+  /// Number of zeros behind the sound in the window, in frames; 0 except where sound ends within the window.
+  public var padded = 0
   /// Number of rows: 1 for mono, otherwise the channels of the stream.
   public let rows: Int
   /// Number of bands in each row.
@@ -21,6 +23,8 @@ public struct SpectrumFrame: Sendable, Equatable {
   public var peak: [Float]
   /// Root mean square of each row, in dBFS relative to a sine, at least −120.
   public var rms: [Float]
+  /// Loudness at the end of the frame's sound; nil when it is not measured.
+  public var loudness: FrameLoudness?
 
   /// Creates a frame of silence.
   public init(rows: Int, bands: Int) {
@@ -47,6 +51,23 @@ public struct SpectrumFrame: Sendable, Equatable {
   private func range(_ row: Int) -> Range<Int> { row * bands..<(row + 1) * bands }
 }
 
+/// Loudness by ITU-R BS.1770 and EBU R 128 in LUFS, up to the end of a frame's sound.
+public struct FrameLoudness: Sendable, Equatable {
+  /// Of the last 400 ms; nil before there are as many.
+  public var momentary: Double?
+  /// Of the last 3 s; nil before there are as many.
+  public var shortTerm: Double?
+  /// Of all sound, gated; nil before anything passed the gate.
+  public var integrated: Double?
+
+  /// Creates values.
+  public init(momentary: Double?, shortTerm: Double?, integrated: Double?) {
+    self.momentary = momentary
+    self.shortTerm = shortTerm
+    self.integrated = integrated
+  }
+}
+
 /// The source format and the options of the frames that follow.
 public struct SpectrumHeader: Sendable, Equatable {
   /// The format of the sound.
@@ -58,6 +79,10 @@ public struct SpectrumHeader: Sendable, Equatable {
   /// The wall-clock time of the stream's time 0, in seconds since 1970. Added to a frame's time it gives the time of
   /// the frame. Nil where the same input must give the same bytes.
   public var clock: Double?
+  /// The channels of the source: more than those of `format` when more than two were mixed down to stereo.
+  public var sourceChannels: Int
+  /// Samples of one channel that are in no frame, because the sound changed to this format before their window was full.
+  public var unframed = 0
 
   /// True when a frame has one row: for mono sound, or for the mean of the channels.
   public var isMono: Bool { format.channels == 1 || options.channels == .mono }
@@ -70,6 +95,7 @@ public struct SpectrumHeader: Sendable, Equatable {
     self.format = format
     self.options = options
     self.layout = layout
+    sourceChannels = format.channels
   }
 }
 
