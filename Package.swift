@@ -94,8 +94,8 @@ let package = Package(
     .target(
       name: "Radio",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player", "Spectrum",
-        "RadioModel", "Muxing", "Directory", "SoundCheck",
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player",
+        "Spectrum", "Loudness", "SoundCheck", "RadioModel", "Muxing", "Directory",
       ], swiftSettings: strict),
     .target(
       name: "ServerSupport", dependencies: ["AudioCore", "Bytes", "SystemSupport", .nioCore, .nioPosix],
@@ -232,8 +232,8 @@ let package = Package(
     .testTarget(
       name: "RadioTests",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum", "RadioModel",
-        "Radio", "Broadcast", "TestSupport", .nioPosix,
+        "Bytes", "AudioCore", "SystemSupport", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum",
+        "Loudness", "RadioModel", "Radio", "Broadcast", "TestSupport", .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "ServerSupportTests",

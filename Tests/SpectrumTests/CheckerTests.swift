@@ -30,7 +30,7 @@ struct CheckerTests {
       formats += ["--raw", "\(piece.format.sampleRate):\(piece.format.channels)"]
     }
     stream.finish { writer.append($0, to: &bytes) }
-    writer.appendEnd(frames: stream.frameCount, reason: "end of stream", to: &bytes)
+    writer.appendEnd(SpectrumEnd(frames: stream.frameCount, reason: "end of stream", code: .end), to: &bytes)
     var text = String(decoding: bytes, as: UTF8.self)
     spoil(&text)
     let lines = folder.appending(path: "frames.jsonl")

@@ -36,6 +36,20 @@ import Testing
     #expect(wrong.isEmpty, "\(wrong.prefix(5))")
   }
 
+  @Test("two to six decimals are written as printf rounds them", arguments: 2...6)
+  func decimals(count: Int) {
+    var generator = SeededRandom(state: 12)
+    var wrong: [Float] = []
+    for _ in 0..<100_000 {
+      let level = Float.random(in: -130...300, using: &generator)
+      if text({ DecimalText.write(level, decimals: count, at: &$0) }) != printed(level, decimals: Int32(count)) {
+        wrong.append(level)
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+    #expect(text { DecimalText.write(-0.0, decimals: count, at: &$0) } == "0." + String(repeating: "0", count: count))
+  }
+
   @Test("every hundredth from −200 to 200, its neighbours and the ties between are written as printf rounds them")
   func neighbours() {
     var wrong: [Float] = []

@@ -26,14 +26,14 @@ import Testing
         """)
   }
 
-  @Test("a header states whether frames have one row, and for a live stream the time", arguments: [1, 2])
+  @Test("a header states whether frames have one row, and for a live stream the time", arguments: [1, 2, 6])
   func liveHeader(channels: Int) throws {
     for asked in SpectrumOptions.Channels.allCases {
       let options = try SpectrumOptions(bands: 1, channels: asked)
       var header = SpectrumHeader(
         format: AudioFormat(sampleRate: 44_100, channels: channels), options: options,
         layout: BandLayout(options: options, sampleRate: 44_100))
-      let mode = channels == 1 || asked == .mono ? "mono" : "stereo"
+      let mode = channels == 1 || asked == .mono ? "mono" : channels > 2 && asked == .all ? "all" : "stereo"
       let offline = line { $0.append(header, to: &$1) }
       #expect(offline.contains(#","channels":\#(channels),"#) && offline.contains(#","mode":"\#(mode)","#))
       #expect(!offline.contains("clock"))
@@ -83,10 +83,47 @@ import Testing
       line { $0.append(StreamMetadata(title: ""), at: 0, to: &$1) } == """
         {"type":"metadata","time":0.000000,"title":""}\n
         """)
+  }
+
+  @Test("the end states what the sound was, or null for what it did not have")
+  func end() {
     #expect(
-      line { $0.appendEnd(frames: 1234, reason: "end of stream", to: &$1) } == """
-        {"type":"end","frames":1234,"reason":"end of stream"}\n
+      line { $0.appendEnd(SpectrumEnd(frames: 0, reason: "end of stream", code: .end), to: &$1) } == """
+        {"type":"end","frames":0,"reason":"end of stream","code":"end","samples":0,"duration":0.000000,"peak":null,\
+        "peakTime":null,"peakChannel":null,"fullScale":0,"longestFullScale":0,"dc":[],"invalidSamples":0}\n
         """)
+    var end = SpectrumEnd(frames: 1234, reason: "stopped", code: .stopped)
+    (end.samples, end.duration, end.fullScale, end.longestFullScale, end.invalidSamples) = (88_200, 2, 7, 3, 1)
+    end.peak = SpectrumEnd.Peak(decibels: -0.126, time: 1.25, channel: 2)
+    end.dc = [0.25, -1e-5]
+    end.loudness = SpectrumEnd.Loudness(integrated: -23.004, range: nil, truePeak: 0.516, isLayoutKnown: true)
+    #expect(
+      line { $0.appendEnd(end, to: &$1) } == """
+        {"type":"end","frames":1234,"reason":"stopped","code":"stopped","samples":88200,"duration":2.000000,\
+        "peak":-0.13,"peakTime":1.250000,"peakChannel":2,"fullScale":7,"longestFullScale":3,"dc":[0.250000,-0.000010],\
+        "invalidSamples":1,"integrated":-23.00,"range":null,"truePeak":0.52,"layoutKnown":true}\n
+        """)
+  }
+
+  @Test("a style sets decimals, leaves bars out and describes the source; what is added stands at the end of a line")
+  func styles() throws {
+    let options = try SpectrumOptions(bands: 1, framesPerSecond: 25, channels: .all)
+    var header = SpectrumHeader(
+      format: AudioFormat(sampleRate: 44_100, channels: 6), options: options,
+      layout: BandLayout(options: options, sampleRate: 44_100))
+    header.unframed = 12
+    var frame = SpectrumFrame(rows: 1, bands: 1)
+    (frame.levels, frame.peak, frame.rms, frame.padded) = ([-12.34567], [-1.5], [-3.0103], 896)
+    frame.loudness = FrameLoudness(momentary: -22.5, shortTerm: nil, integrated: -23.123)
+    var writer = SpectrumJSONWriter(source: "a", codec: "pcm", style: .init(decimals: 4, hasBars: false))
+    var bytes: [UInt8] = []
+    writer.append(header, to: &bytes)
+    writer.append(frame, to: &bytes)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines[0].contains(#""hop":1764,"window":"hann""#))
+    #expect(lines[0].hasSuffix(#"}],"sourceChannels":6,"schema":"spectrum/1","fps":25,"unframed":12}"#))
+    let start = #"{"type":"frame","index":0,"time":0.000000,"levels":[[-12.3457]],"peak":[-1.5000],"rms":[-3.0103],"#
+    #expect(lines[1] == start + #""momentary":-22.5000,"shortTerm":null,"integrated":-23.1230,"padded":896}"#)
   }
 
   @Test(

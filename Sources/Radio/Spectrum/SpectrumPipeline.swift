@@ -31,6 +31,14 @@ public final class SpectrumPipeline {
   private var lines: [UInt8] = []
   private var decoded: Duration = .zero
   private var frames = 0
+  private var measures: SoundMeasures
+  /// True when sound is measured in the steps of the frames: up to the end of each, and no further.
+  private let measuresInSteps: Bool
+  /// The block that is being measured, and the number of its frames that are in ``measures``.
+  private var block = PCMBlock(format: AudioFormat(sampleRate: 1, channels: 1), samples: [])
+  private var blockTaken = 0
+  /// Number of frames of the present format in ``measures``.
+  private var segmentTaken = 0
 
   /// True for a live stream. Its headers then contain the wall-clock time: the output of a live stream differs from run
   /// to run in any case.
@@ -39,10 +47,14 @@ public final class SpectrumPipeline {
   /// Why the pipeline ended before its source; nil until a limit is reached. After that it takes nothing more.
   public private(set) var endReason: String?
 
-  /// A pipeline that measures with `options`, formats its lines with `writer` and passes them to `write`.
+  /// A pipeline that measures with `options`, formats its lines with `writer` and passes them to `write`. With
+  /// `measuresLoudness`, frames and end have the loudness.
   public init(
-    options: SpectrumOptions, writer: any FrameWriter, limits: Limits, write: @escaping ([UInt8]) throws -> Void
+    options: SpectrumOptions, writer: any FrameWriter, limits: Limits, measuresLoudness: Bool = false,
+    write: @escaping ([UInt8]) throws -> Void
   ) {
+    measures = SoundMeasures(measuresLoudness: measuresLoudness)
+    measuresInSteps = measuresLoudness || limits.frames != nil
     reader = PacketReader(mixesDown: options.channels.mixesDown)
     stream = SpectrumStream(options: options)
     self.writer = writer
@@ -50,6 +62,9 @@ public final class SpectrumPipeline {
     self.write = write
     lines.reserveCapacity(Self.pieceBytes * 2)
   }
+
+  /// What ``finish(reason:code:)`` wrote; nil before.
+  public private(set) var end: SpectrumEnd?
 
   /// Duration of the sound measured so far.
   public var position: Duration { decoded }
@@ -80,11 +95,14 @@ public final class SpectrumPipeline {
     if let failure = reader.soundless { throw failure }
   }
 
-  /// Ends the pipeline because the source ended, for `reason`: writes the remaining lines and the `end` line.
-  public func finish(reason: String) throws {
+  /// Ends the pipeline in the way of `code`, for `reason`, unless it ended before: writes the remaining lines and the
+  /// `end` line.
+  public func finish(reason: String, code: SpectrumEnd.Code) throws {
     try measureRest()
     stream.finish { take($0) }
-    writer.appendEnd(frames: frames, reason: endReason ?? reason, to: &lines)
+    let end = measures.end(frames: frames, reason: endReason ?? reason, code: endReason == nil ? code : .limit)
+    writer.appendEnd(end, to: &lines)
+    self.end = end
     try flush()
   }
 
@@ -97,18 +115,42 @@ public final class SpectrumPipeline {
     var block = block
     if let limit = limits.duration, block.cut(to: limit - decoded) { endReason = "duration reached" }
     decoded += block.duration
+    measures.invalidSamples += block.invalidSamples
+    (self.block, blockTaken) = (block, 0)
     stream.feed(block) { take($0) }
+    if limits.frames.map({ frames < $0 }) ?? true { measureSound(to: block.frameCount) }
+    self.block.samples = []
+  }
+
+  /// Adds the sound of the block up to its frame `end` to the measures of the whole.
+  private func measureSound(to end: Int) {
+    guard end > blockTaken else { return }
+    let channels = block.format.channels
+    block.samples.withUnsafeBufferPointer {
+      measures.add(UnsafeBufferPointer(rebasing: $0[blockTaken * channels..<end * channels]))
+    }
+    segmentTaken += end - blockTaken
+    blockTaken = end
   }
 
   private func take(_ event: SpectrumEvent) {
     if let limit = limits.frames, frames >= limit { return }
     var event = event
     switch event {
-    case .frame: frames += 1
-    case .header(var header) where isLive:
+    case .frame(var frame):
+      frames += 1
+      guard measuresInSteps else { break }
+      measureSound(to: blockTaken + stream.frameEnd - segmentTaken)
+      guard let loudness = measures.loudness else { break }
+      frame.loudness = loudness
+      event = .frame(frame)
+    case .header(var header):
+      measures.begin(header.format)
+      segmentTaken = 0
+      guard isLive else { break }
       header.clock = SystemTime.now - stream.position
       event = .header(header)
-    case .header, .metadata: break
+    case .metadata: break
     }
     writer.append(event, to: &lines)
     if let limit = limits.frames, frames >= limit { endReason = "frame limit reached" }

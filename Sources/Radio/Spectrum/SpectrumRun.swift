@@ -14,15 +14,18 @@ public struct SpectrumRun: Sendable {
     self.isPaced = isPaced
   }
 
-  /// Measures `source` until it ends or a limit of `pipeline` is reached. Network events go to `report`. Throws
-  /// ``TuneError`` or the error of the pipeline's `write` function. The `end` line is written in every case except the
-  /// last. Cancelling the task writes the `end` line and returns.
+  /// Measures `source` until it ends or a limit of `pipeline` is reached. Network events go to `report`; `progress`
+  /// receives the duration of the sound that was measured, again and again, and that of the whole source where it is
+  /// known. Throws ``TuneError`` or the error of the pipeline's `write` function. The `end` line is written in every
+  /// case except the last. Cancelling the task writes the `end` line and returns.
   public func run(
-    _ source: Source, pipeline: SpectrumPipeline, report: (TunerEvent) -> Void = { _ in }
+    _ source: Source, pipeline: SpectrumPipeline, report: (TunerEvent) -> Void = { _ in },
+    progress: (_ done: Duration, _ whole: Duration?) -> Void = { _, _ in }
   ) async throws {
     // A file on disk is read so fast that its lines are better written in larger pieces.
     let isWhole = if case .file = source { true } else { false }
     var pace = Pace()
+    var length: Duration?
     do {
       try await feed.run(source) { event in
         switch event {
@@ -34,21 +37,22 @@ public struct SpectrumRun: Sendable {
             try pipeline.flush()
             try await pace.wait(for: pipeline.position)
           }
+          progress(pipeline.position, length)
         case .endOfRead: if !isWhole { try pipeline.flush() }
-        case .length: break
+        case .length(let found): length = found
         case .connecting, .connected, .retrying, .slowLookup, .metadataBroken, .detail:
           if case .connected(let head) = event { pipeline.isLive = head.isLive }
           if let event = TunerEvent(event) { report(event) }
         }
       }
       try pipeline.finishDecoding()
-      try pipeline.finish(reason: "end of stream")
+      try pipeline.finish(reason: "end of stream", code: .end)
     } catch is LimitReached {
-      try pipeline.finish(reason: "")
+      try pipeline.finish(reason: "", code: .limit)
     } catch is CancellationError {
-      try pipeline.finish(reason: "stopped")
+      try pipeline.finish(reason: "stopped", code: .stopped)
     } catch let error as TuneError {
-      try pipeline.finish(reason: error.description)
+      try pipeline.finish(reason: error.description, code: SpectrumEnd.Code(error))
       throw error
     }
   }
@@ -84,7 +88,17 @@ public protocol FrameWriter {
   /// Appends the lines of `event`, if it has any, to `bytes`.
   mutating func append(_ event: SpectrumEvent, to bytes: inout [UInt8])
   /// Appends the end of the output.
-  mutating func appendEnd(frames: Int, reason: String, to bytes: inout [UInt8])
+  mutating func appendEnd(_ end: SpectrumEnd, to bytes: inout [UInt8])
+}
+
+extension SpectrumEnd.Code {
+  /// The way in which a source ends with `error`.
+  fileprivate init(_ error: TuneError) {
+    switch error {
+    case .network: self = .lost
+    case .format, .file, .list, .output, .invalidRequest: self = .failed
+    }
+  }
 }
 
 extension SpectrumJSONWriter: FrameWriter {

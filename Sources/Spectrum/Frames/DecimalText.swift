@@ -2,8 +2,8 @@ import Glibc
 
 /// Writes numbers as decimal text directly into memory, for the JSON frames.
 ///
-/// Numbers are rounded to the nearest, ties to even, as in C's `printf`. For a `Float` and up to four decimals this is
-/// exact: the product with the power of ten has at most 24 + 14 significant bits and fits a `Double`. A minus sign is
+/// Numbers are rounded to the nearest, ties to even, as in C's `printf`. For a `Float` and up to six decimals this is
+/// exact: the product with the power of ten has at most 24 + 20 significant bits and fits a `Double`. A minus sign is
 /// written only if a digit other than 0 follows. NaN is written as 0; magnitudes are limited to 2³⁰ − 1 units of the
 /// last decimal.
 package enum DecimalText {
@@ -37,6 +37,40 @@ package enum DecimalText {
     writePair(rest / 100, at: cursor + 1)
     writePair(rest % 100, at: cursor + 3)
     cursor += 5
+  }
+
+  /// Writes `value` with `decimals` (1…6) decimals at `cursor` and advances it.
+  package static func write(_ value: Float, decimals: Int, at cursor: inout UnsafeMutablePointer<UInt8>) {
+    var scale: UInt32 = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let units = integer(Double(value) * Double(scale), at: &cursor)
+    writeWhole(units / scale, at: &cursor)
+    cursor[0] = point
+    var rest = units % scale
+    for place in stride(from: decimals, to: 0, by: -1) {
+      cursor[place] = zero + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    cursor += decimals + 1
+  }
+
+  /// Appends `value` with `decimals` (1…6) decimals to `bytes`.
+  package static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) {
+    append(to: &bytes) { write(Float(value), decimals: decimals, at: &$0) }
+  }
+
+  /// Appends `seconds` (0…10¹²) with six decimals to `bytes`.
+  package static func append(seconds: Double, to bytes: inout [UInt8]) {
+    append(to: &bytes) { writeMicroseconds(seconds, at: &$0) }
+  }
+
+  private static func append(to bytes: inout [UInt8], write: (inout UnsafeMutablePointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) { scratch in
+      guard let start = scratch.baseAddress else { return }
+      var cursor = start
+      write(&cursor)
+      bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: cursor - start))
+    }
   }
 
   /// Writes `seconds` (0…10¹²) with six decimals, rounded half up, at `cursor` and advances it.

@@ -86,7 +86,7 @@ struct SpectrumCommand: AsyncParsableCommand {
   private func write(_ source: Source, options: SpectrumOptions, context: CommandContext) async throws {
     let writer: any FrameWriter =
       json
-      ? SpectrumJSONWriter(source: source.displayName, codec: "")
+      ? SpectrumJSONWriter(source: source.displayName, codec: "", style: .init())
       : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
     let run = SpectrumRun(
       opener: try opener(context),
@@ -113,5 +113,5 @@ struct BarLines: FrameWriter {
     if case .frame(let frame) = event { bars.append(frame, to: &bytes) }
   }
 
-  mutating func appendEnd(frames: Int, reason: String, to bytes: inout [UInt8]) {}
+  mutating func appendEnd(_ end: SpectrumEnd, to bytes: inout [UInt8]) {}
 }
