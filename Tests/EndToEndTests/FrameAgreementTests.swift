@@ -146,8 +146,8 @@ struct FrameAgreementTests {
     #expect(byCount.count { $0.type == "frame" } == 7)
     #expect(byCount.last?.type == "end" && byCount.last?.frames == 7)
     let byTime = JSONLine.parse(try Radiod.run("spectrum", path, "--json", "--duration", "1").output)
-    // ⌊(44100 − 4096) / 1024⌋ + 1 windows end within the first second.
-    #expect(byTime.count { $0.type == "frame" } == 40)
+    // ⌊(44100 − 4096) / 1024⌋ + 1 windows end within the first second, and one has the rest.
+    #expect(byTime.count { $0.type == "frame" } == 41)
     let whole = JSONLine.parse(try Radiod.run("spectrum", path, "--json").output)
     #expect(whole.last?.reason == "end of stream")
     #expect(byCount.last?.reason != whole.last?.reason)

@@ -15,14 +15,14 @@ struct UnmixedTests {
     arguments: [
       ("pcm_s16le", "wav", []), ("pcm_f32le", "wav", []), ("flac", "flac", []),
       ("libvorbis", "ogg", ["-q:a", "6"]), ("libopus", "opus", ["-b:a", "384k", "-mapping_family", "1"]),
-      ("aac", "aac", ["-b:a", "384k"]), ("aac", "m4a", ["-b:a", "384k"]),
+      ("aac", "aac", ["-b:a", "384k"]), ("aac", "m4a", ["-b:a", "384k", "-movflags", "+faststart"]),
     ] as [(String, String, [String])])
   func places(encoder: String, suffix: String, options: [String]) throws {
     let format = AudioFormat(sampleRate: 48000, channels: 6)
     for loud in [0, 2, 5] {
       let encoded = try Encoded(
         sine(500, seconds: 0.5, format: format, only: loud), format: format, encoder: encoder, suffix: suffix,
-        options: ["-af", "channelmap=0|1|2|3|4|5:5.1(side)"] + options)
+        options: ["-af", "channelmap=0|1|2|3|4|5:5.1"] + options)
       let blocks = try read(encoded.packets, mixesDown: false).blocks
       let found = try #require(blocks.formats.first)
       #expect(blocks.formats.count == 1 && found.channels == 6 && found.sampleRate == 48000)

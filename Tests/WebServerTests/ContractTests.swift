@@ -110,7 +110,7 @@ struct ContractTests {
       "/api/history?limit=0", "/api/history?limit=x", "/api/history?limit=1&limit=2", "/api/history?count=1",
       "/api/spectrum?fps=61", "/api/spectrum?bands=0", "/api/spectrum?low=-1", "/api/spectrum?low=2000&high=1000",
       "/api/history?limit=%31%", "/api/history?limit=%zz", "/api/history?limit=%+1", "/api/spectrum?fftSize=1000",
-      "/api/spectrum?fftSize=65536", "/api/spectrum?profile=x", "/api/spectrum?hop=1",
+      "/api/spectrum?fftSize=65536", "/api/spectrum?profile=x", "/api/spectrum?channels=all", "/api/spectrum?hop=1",
     ])
   func parameters(_ target: String) async throws {
     try await TestRadio.with { radio in

@@ -9,6 +9,7 @@ import Spectrum
 enum OptionFlags {
   private static let flags: [OptionName: String] = [
     .bands: "--bands", .low: "--low", .high: "--high", .fftSize: "--fft-size", .hop: "--hop",  // Spectrum
+    .framesPerSecond: "--fps",
     .limit: "--limit", .country: "--country", .tags: "--tag", .codec: "--codec",  // Directory
     .output: "--output", .format: "--format", .socket: "--socket", .daemonURL: "--url", .statusFormat: "--format",
   ]

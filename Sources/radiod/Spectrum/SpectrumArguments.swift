@@ -18,8 +18,9 @@ struct SpectrumArguments<Channels: ChannelChoice>: ParsableArguments {
   @Option(help: ArgumentHelp("Samples in one window.", valueName: "samples"))
   var fftSize = SpectrumOptions(defaultsOf: .rta).fftSize
 
-  @Option(help: ArgumentHelp("Samples from one window's start to the next's.", valueName: "samples"))
-  var hop = SpectrumOptions(defaultsOf: .rta).hop
+  @Option(
+    help: ArgumentHelp("Samples from one window's start to the next's. (default: 1024)", valueName: "samples"))
+  var hop: Int?
 
   @Option(help: "Frequency weighting: none or a (IEC 61672-1).")
   var weighting: SpectrumOptions.Weighting = .none
@@ -30,10 +31,11 @@ struct SpectrumArguments<Channels: ChannelChoice>: ParsableArguments {
   @Option(help: "How levels become bars: rta, or springradio for the look of the iOS app.")
   var profile: SpectrumOptions.Profile = .rta
 
-  /// Returns the options as `SpectrumOptions`. Throws ``OptionError``.
-  func options() throws(OptionError) -> SpectrumOptions {
+  /// Returns the options as `SpectrumOptions`, with `framesPerSecond` in place of the hop. Throws ``OptionError``.
+  func options(framesPerSecond: Double? = nil) throws(OptionError) -> SpectrumOptions {
     try SpectrumOptions(
-      profile: profile, bands: bands, low: low, high: high, fftSize: fftSize, hop: hop, weighting: weighting,
+      profile: profile, bands: bands, low: low, high: high, fftSize: fftSize,
+      hop: hop ?? SpectrumConstants.defaultHop, framesPerSecond: framesPerSecond, weighting: weighting,
       channels: channels.channels)
   }
 }

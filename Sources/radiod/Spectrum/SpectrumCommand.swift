@@ -13,7 +13,8 @@ struct SpectrumCommand: AsyncParsableCommand {
     commandName: "spectrum",
     abstract: "Show the spectrum of a station, an address, a file or standard input, without sound.",
     discussion: """
-      Draws bars in a terminal. Writes one line of bars a frame into a pipe, or with --json one JSON object a line. \
+      Draws bars in a terminal. Writes one line of bars a frame into a pipe, with --json one JSON object a line, or with \
+      --output a file for a spreadsheet (csv) or numpy (npz), which replaces an old one when it is complete. \
       Reads files at full speed, and live streams as they arrive, which is some seconds at once at the beginning; \
       --realtime paces both. Bars of a live stream are always paced.
       """)
@@ -25,6 +26,8 @@ struct SpectrumCommand: AsyncParsableCommand {
 
   @Flag(help: "Write one JSON object a line: header, frames, titles, end.")
   var json = false
+
+  @OptionGroup var form: SpectrumForm
 
   @Flag(
     help: "Write at playback speed, also for files and for the burst at the start of a live stream.")
@@ -53,13 +56,15 @@ struct SpectrumCommand: AsyncParsableCommand {
   func validate() throws {
     try input.check(source)
     if let frames, frames < 1 { throw ValidationError("--frames takes a number from 1 up, not \(frames)") }
+    try form.check(json: json)
+    if form.fps != nil, spectrum.hop != nil { throw ValidationError("--fps takes the place of --hop; leave one out") }
   }
 
   func run() async throws {
-    let options = try spectrum.options()
+    let options = try spectrum.options(framesPerSecond: form.fps)
     let context = try CommandContext(global)
     let source = try await context.source(for: source)
-    if !json, frames == nil, TerminalView.isAvailable {
+    if !json, form.output == nil, frames == nil, TerminalView.isAvailable {
       try await show(source, options: try view.options(spectrum), context: context)
     } else {
       try await write(source, options: options, context: context)
@@ -84,34 +89,17 @@ struct SpectrumCommand: AsyncParsableCommand {
   }
 
   private func write(_ source: Source, options: SpectrumOptions, context: CommandContext) async throws {
-    let writer: any FrameWriter =
-      json
-      ? SpectrumJSONWriter(source: source.displayName, codec: "", style: .init())
-      : BarLines(bars: PipeBars(glyphs: TerminalTraits.detect().glyphs))
+    let output = form.output
     let run = SpectrumRun(
       opener: try opener(context),
       retry: retry ?? Self.usualTries,
-      isPaced: realtime || (!json && !source.isFile))
-    let log = Log.ofEvents(level: global.level(usually: .warning))
-    let limits = SpectrumPipeline.Limits(duration: duration?.duration, frames: frames)
-    let task = Task {
-      let pipeline = SpectrumPipeline(options: options, writer: writer, limits: limits, write: StandardOutput.write)
-      try await run.run(source, pipeline: pipeline, report: log.note)
-    }
+      isPaced: realtime || (!json && output == nil && !source.isFile))
+    let work = SpectrumWork(
+      source: source, options: options, json: json, output: output, style: form.style, measuresLoudness: form.lufs,
+      limits: SpectrumPipeline.Limits(duration: duration?.duration, frames: frames), showsProgress: !realtime,
+      level: global.level(usually: .warning))
+    let task = Task { try await work.perform(run) }
     SignalWatch.onSignal { task.cancel() }
     try await task.value
   }
-}
-
-/// Writes lines of bars for a pipe.
-struct BarLines: FrameWriter {
-  let bars: PipeBars
-
-  mutating func begin(_ codec: Codec) {}
-
-  mutating func append(_ event: SpectrumEvent, to bytes: inout [UInt8]) {
-    if case .frame(let frame) = event { bars.append(frame, to: &bytes) }
-  }
-
-  mutating func appendEnd(_ end: SpectrumEnd, to bytes: inout [UInt8]) {}
 }
