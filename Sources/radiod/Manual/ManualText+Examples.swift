@@ -61,6 +61,9 @@ extension ManualText {
     .Dl radiod check take.wav \-\-tone 997+\-1 \-\-peak max:\-1 \-\-silence max:0.5s
     .Dl radiod check song.wav \-\-golden song.golden.json \-\-bless
     .Dl radiod check song.mp3 \-\-golden song.golden.json \-\-within 1dB
+    Write the levels for numpy, 25 frames a second:
+    .Pp
+    .Dl radiod spectrum song.mp3 \-\-fps 25 \-\-output npz:song.npz
     .Pp
     Choose the station that
     .Li radiod play

@@ -19,8 +19,9 @@ extension ManualText {
     which is
     .Li mono
     for frames with one row (of a mono sound, or with
-    .Fl \-channels Cm mono )
-    and else
+    .Fl \-channels Cm mono ) ,
+    .Li all
+    for one row for each of more than two channels, and else
     .Li stereo ;
     .Li fftSize ,
     .Li hop ,
@@ -35,10 +36,18 @@ extension ManualText {
     which is
     .Li sine :
     a full\-scale sine has an RMS of 0 dBFS (AES17), where ffmpeg's astats and sox
-    print \-3.01; and
+    print \-3.01;
     .Li program ,
-    with the version.
-    When the format changes, another header follows.
+    with the version;
+    .Li sourceChannels ,
+    which is more than
+    .Li channels
+    where channels were mixed; and
+    .Li schema ,
+    the form of the lines.
+    When the format changes, another header follows; its
+    .Li unframed
+    counts the samples before it that are in no frame.
     .Pp
     A
     .Li frame
@@ -55,10 +64,56 @@ extension ManualText {
     (dBFS), and the
     .Li time
     of the middle of its window in seconds.
+    A last window that the sound does not fill ends in zeros, whose number is
+    .Li padded .
+    With
+    .Fl \-lufs
+    a frame has
+    .Li momentary ,
+    .Li shortTerm
+    and
+    .Li integrated
+    loudness up to the end of its window.
     .Li metadata
     has a new title, and
     .Li end
-    the number of frames and the reason for the end.
+    the number of
+    .Li frames ,
+    the
+    .Li reason
+    for the end and its
+    .Li code
+    (\c
+    .Li end ,
+    .Li limit ,
+    .Li stopped ,
+    .Li lost
+    or
+    .Li failed ) ,
+    and for the whole sound
+    .Li samples
+    (of a channel),
+    .Li duration ,
+    .Li peak
+    with
+    .Li peakTime
+    and
+    .Li peakChannel ,
+    .Li fullScale
+    (the number of samples at full scale),
+    .Li longestFullScale
+    (the longest run of them),
+    .Li dc
+    (the mean of each channel) and
+    .Li invalidSamples
+    (NaN or infinite, measured as 0); with
+    .Fl \-lufs
+    also
+    .Li integrated ,
+    .Li range ,
+    .Li truePeak
+    and
+    .Li layoutKnown .
     .Pp
     The headers of a live stream, and those of
     .Cm ctl spectrum ,
