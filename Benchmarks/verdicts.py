@@ -3,6 +3,7 @@ import os
 import sys
 import time
 
+import check_cost
 import music
 from processes import Failure, is_installed, run_to_end
 from table import Row, median, seconds, spread
@@ -95,4 +96,9 @@ def measure(bench):
     """Rows of the table."""
     if not is_installed("ffmpeg"):
         raise Failure("ffmpeg is not installed")
-    return [_verdict_row(bench), _whole_process_row(bench), *_npz_rows(bench), _memory_row(bench)]
+    rows = [_verdict_row(bench), _whole_process_row(bench), *_npz_rows(bench), _memory_row(bench)]
+    try:
+        rows += check_cost.measure(bench)
+    except Failure as failure:
+        bench.note(f"--lufs is not compared: {failure}")
+    return rows
