@@ -31,9 +31,10 @@ public enum GoldenFile {
     return Array((text + "]}\n").utf8)
   }
 
-  /// Writes `fingerprint` to the file at `path`, atomically. Throws ``TuneError``.
+  /// Writes `fingerprint` to the file at `path`, atomically; others may read it as the user's mask allows. Throws
+  /// ``TuneError``.
   public static func write(_ fingerprint: Fingerprint, to path: String) throws(TuneError) {
-    try AtomicFile.write(text(fingerprint), to: path, keepsOwner: true)
+    try GrowingFile.write(text(fingerprint), to: path)
   }
 
   /// Reads the file at `path`. Throws `TuneError.cannotRead`, or

@@ -39,11 +39,12 @@ package enum AtomicFile {
     try draft.putInPlace()
   }
 
-  /// Creates a folder for its owner only (0700), and its missing parent folders. Throws `.cannotCreate`.
-  package static func makeFolder(_ folder: String) throws(TuneError) {
+  /// Creates a folder, for its owner only unless `mode` says otherwise (less the user's mask), and its missing parent
+  /// folders. Throws `.cannotCreate`.
+  package static func makeFolder(_ folder: String, mode: mode_t = 0o700) throws(TuneError) {
     guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
-    try makeFolder(Self.folder(of: folder))
-    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+    try makeFolder(Self.folder(of: folder), mode: mode)
+    guard mkdir(folder, mode) == 0 || errno == EEXIST else {
       throw .cannotCreate(path: folder, reason: SystemReason.text(of: errno))
     }
   }

@@ -42,6 +42,14 @@ package final class GrowingFile {
 
   deinit { if draft == nil { close(descriptor) } }
 
+  /// Writes a whole file, and makes the missing folders on its path. Throws the errors of the other methods.
+  package static func write(_ bytes: [UInt8], to path: String) throws(TuneError) {
+    try AtomicFile.makeFolder(AtomicFile.folder(of: try AtomicFile.target(of: path)), mode: 0o777)
+    let file = try GrowingFile(path)
+    try file.append(bytes)
+    try file.commit()
+  }
+
   /// Writes `bytes` behind those before. Throws `.cannotWrite`; then the file stays as it was for ever.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(TuneError) {
     do {

@@ -85,7 +85,7 @@ struct CheckCommand: AsyncParsableCommand {
       Log.writeLine("radiod: stopped before the end of the check")
       throw ExitCode(ExitCodes.unavailable)
     }
-    if let junit { try AtomicFile.write(JUnitReport.text(reports), to: junit, keepsOwner: true) }
+    if let junit { try GrowingFile.write(JUnitReport.text(reports), to: junit) }
     for case .failure(_, let code) in reports.map(\.outcome) { throw ExitCode(code) }
     if !reports.allSatisfy(\.holds) { throw ExitCode(ExitCodes.checkFailed) }
   }
