@@ -69,10 +69,11 @@ enum Main {
 
   /// Parses the words of the command line.
   ///
-  /// `play` is parsed by itself first: with the declarations and texts of all other commands it begins 1 ms later. When
-  /// its words are wrong or ask for help, the whole program's parser says so.
+  /// `play` and `check` are parsed by themselves first: with the declarations and texts of all other commands they begin
+  /// 1 ms later. When their words are wrong or ask for help, the whole program's parser says so.
   private static func parse(_ words: [String]) throws -> any ParsableCommand {
     if words.first == PlayCommand.name, let play = try? PlayCommand.parse(Array(words.dropFirst())) { return play }
+    if words.first == CheckCommand.name, let check = try? CheckCommand.parse(Array(words.dropFirst())) { return check }
     return try Radiod.parseAsRoot(CommandLineOrder.arranged(words, program: CommandDeclaration.ofProgram))
   }
 

@@ -65,8 +65,8 @@ struct CheckComparisonTests {
     #expect(result.exitCode == 1)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("tests=\"2\" failures=\"1\" errors=\"0\"") && text.contains("<failure message=\"peak "))
-    let full = try Radiod.shell("ulimit -f 0; \"$RADIOD\" check '\(path)' --not-silent --junit '\(file)'")
-    #expect([73, 74].contains(full.exitCode) && full.errorText.contains(file), "\(full.exitCode) \(full.errorText)")
+    let full = try Radiod.shell("trap '' XFSZ; ulimit -f 0; \"$RADIOD\" check '\(path)' --not-silent --junit '\(file)'")
+    #expect(full.exitCode == 74 && full.errorText.contains(file), "\(full.exitCode) \(full.errorText)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
   }
 

@@ -10,8 +10,11 @@ import SystemSupport
 
 /// `radiod check`: a verdict about sound.
 struct CheckCommand: AsyncParsableCommand {
+  /// The name on the command line.
+  static let name = "check"
+
   static let configuration = CommandConfiguration(
-    commandName: "check",
+    commandName: name,
     abstract: "Check whether sound is as expected: tone, silence, levels, loudness, format, stored measurements.",
     discussion: """
       Each expectation is one option, with a value and a tolerance (997±1 or 997+-1) or a limit (max:-1, min:20), and \
