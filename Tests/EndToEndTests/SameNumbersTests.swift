@@ -39,7 +39,7 @@ struct SameNumbersTests {
     }
   }
 
-  @Test("another plan of FFTW, without vector instructions: levels within 0.02 dB")
+  @Test("another plan of FFTW, without vector instructions: levels within 0.02 dB, near the floor within 0.2 dB")
   func plans() throws {
     let scratch = try Scratch()
     let library = try PreloadLibrary(Self.plainPlans, in: scratch)
@@ -49,11 +49,14 @@ struct SameNumbersTests {
       let lines = try frames(recording, environment).lines
       #expect(!scratch.read("plans").isEmpty, "the other plans were not made")
       try #require(lines.count == expected.count && lines.count > 80)
-      let differences = zip(lines, expected).flatMap { line, expected in
-        zip((line.levels ?? []).joined(), (expected.levels ?? []).joined()).map { abs($0 - $1) }
+      let levels = zip(lines, expected).flatMap { line, expected in
+        zip((line.levels ?? []).joined(), (expected.levels ?? []).joined()).map { ($0, $1) }
       }
-      #expect(differences.count == lines.count * 160)
-      #expect((differences.max() ?? 1) <= 0.0201)
+      #expect(levels.count == lines.count * 160)
+      let differences = levels.map { level, expected in (level: expected, size: abs(level - expected)) }
+      #expect(differences.allSatisfy { $0.size <= 0.2 })
+      let heard = differences.filter { $0.level > -100 }
+      #expect(heard.count > 500 && heard.allSatisfy { $0.size <= 0.0201 }, "\(heard.map(\.size).max() ?? 0)")
     }
   }
 
