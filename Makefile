@@ -48,7 +48,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build play test build-tests test-long check-api check-loudness archive mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
+.PHONY: build play test build-tests test-long check-api check-loudness check-golden archive mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -97,10 +97,13 @@ check-loudness: build-tests ## compare loudness, range and true peak of 200 soun
 	TEST_LONG=1 .build/release/SpringRadioPackageTests.xctest --testing-library swift-testing \
 	  --filter 'LoudnessTests.FFmpegLoudnessTests'
 
+check-golden: test-deps build ## try golden files with 100 planted faults, as six codecs, and with 500 encodings without one
+	Tests/Checker/try_golden.py $(PROGRAM)
+
 archive: test-deps build ## measure 2,000 files with GNU parallel and with Dask, of which a worker is killed
 	Tests/Checker/try_archive.py $(PROGRAM)
 
-test-long: soak fuzz tsan check-api check-loudness archive mutants ## run what takes minutes (MINUTES and SECONDS as there)
+test-long: soak fuzz tsan check-api check-loudness check-golden archive mutants ## run what takes minutes (MINUTES and SECONDS as there)
 
 install: $(BUILT) ## install program, manual page, completions and units (PREFIX=/usr/local, DESTDIR=)
 	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
