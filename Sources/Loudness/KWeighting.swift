@@ -3,15 +3,18 @@ import Glibc
 /// The K-weighting filter of ITU-R BS.1770-4 on two channels, and the energy of what passes it.
 ///
 /// Both sections of both channels are one vector recurrence: lanes 0 and 1 are the shelf (stage 1) at frame n, lanes 2 and 3
-/// the high-pass (stage 2) at frame n − 1, since its input is what the shelf gave one frame before. The energy is that of
-/// the frames up to n − 1.
+/// the high-pass (stage 2) at frame n − 2, since its input is what the shelf gave two frames before. The energy is that of
+/// the frames up to n − 2.
 struct KWeighting: Sendable {
   private typealias Lanes = SIMD4<Double>
 
   private let b0, b1, b2, a1, a2: Lanes
+  /// b1·x[n−1] + b2·x[n−2] − a2·y[n−2], and b2·x[n−1] − a2·y[n−1].
   private var first = Lanes.zero
   private var second = Lanes.zero
+  /// y[n−1] and y[n−2].
   private var output = Lanes.zero
+  private var older = Lanes.zero
   private var energy = SIMD2<Double>.zero
 
   /// A filter at rest for sound of `sampleRate` hertz, which must be positive.
@@ -28,18 +31,19 @@ struct KWeighting: Sendable {
   /// Filters `frames` frames. `left` and `right` are the first samples of the two channels; the next ones follow at a
   /// distance of `stride` samples.
   mutating func add(left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, stride: Int) {
-    // Transposed direct form II: one multiplication and two additions from one frame to the next.
-    var (first, second, output, energy) = (first, second, output, energy)
+    // From one frame to the next there are one multiplication and one subtraction: all else needs older frames.
+    var (first, second, output, older, energy) = (first, second, output, older, energy)
     var index = 0
     for _ in 0..<frames {
-      let input = Lanes(Double(left[index]), Double(right[index]), output[0], output[1])
-      output = b0 * input + first
-      first = b1 * input + second - a1 * output
-      second = b2 * input - a2 * output
-      energy += output.highHalf * output.highHalf
+      let input = Lanes(Double(left[index]), Double(right[index]), older[0], older[1])
+      let newest = b0 * input + first - a1 * output
+      first = b1 * input + second
+      second = b2 * input - a2 * newest
+      (older, output) = (output, newest)
+      energy += newest.highHalf * newest.highHalf
       index += stride
     }
-    (self.first, self.second, self.output, self.energy) = (first, second, output, energy)
+    (self.first, self.second, self.output, self.older, self.energy) = (first, second, output, older, energy)
   }
 
   /// Returns the sums of the squares of both channels since the last call.
@@ -49,13 +53,15 @@ struct KWeighting: Sendable {
   mutating func takeEnergy() -> SIMD2<Double> {
     defer { energy = .zero }
     guard energy.sum().isFinite, first.sum().isFinite, second.sum().isFinite else {
-      (first, second, output) = (.zero, .zero, .zero)
+      rest()
       return .zero
     }
-    let magnitudes = first * first + second * second + output * output
-    if magnitudes.sum() < Self.inaudible { (first, second, output) = (.zero, .zero, .zero) }
+    let magnitudes = first * first + second * second + output * output + older * older
+    if magnitudes.sum() < Self.inaudible { rest() }
     return energy
   }
+
+  private mutating func rest() { (first, second, output, older) = (.zero, .zero, .zero, .zero) }
 
   /// A sum of squares that is 600 dB below full scale.
   private static let inaudible = 1e-60
