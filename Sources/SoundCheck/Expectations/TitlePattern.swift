@@ -7,6 +7,8 @@ public struct TitlePattern: Sendable, Hashable {
   public static let longest = 512
   /// The product of all repetitions with a number: the C library's memory grows with it.
   private static let mostRepetitions = 1000
+  /// The most nodes that the C library may make of a pattern: 1 kB each.
+  private static let mostCopies = 10_000
 
   /// The pattern as it was written.
   public let text: String
@@ -34,11 +36,10 @@ public struct TitlePattern: Sendable, Hashable {
         return "repetitions multiply to more than \(mostRepetitions)"
       }
     }
-    for (character, next) in zip(text, text.dropFirst()) where character == "\\" && next.isNumber {
-      return "\\\(next) refers to a group, which is not supported"
-    }
+    if let group = group(in: text) { return "\\\(group) refers to a group, which is not supported" }
+    guard copies(in: text) <= mostCopies else { return "repetitions are nested too deep" }
     var compiled = regex_t()
-    let code = regcomp(&compiled, text, REG_EXTENDED | REG_NOSUB)
+    let code = inUnicode { regcomp(&compiled, text, REG_EXTENDED | REG_NOSUB) }
     guard code != 0 else {
       regfree(&compiled)
       return nil
@@ -49,11 +50,66 @@ public struct TitlePattern: Sendable, Hashable {
     return "there is a fault: " + reason
   }
 
+  /// Returns the digit of the first back reference.
+  private static func group(in text: String) -> Character? {
+    var isEscaped = false
+    for character in text {
+      if isEscaped, character.isNumber { return character }
+      isEscaped = !isEscaped && character == "\\"
+    }
+    return nil
+  }
+
+  /// Returns how many nodes the C library makes of the pattern, at most about: it copies what `+` and braces repeat, so
+  /// that each level of nesting doubles them. A `+` in brackets counts, too.
+  private static func copies(in text: String) -> Int {
+    var (groups, last, isEscaped) = ([0], 0, false)
+    var rest = Substring(text)
+    while let character = rest.popFirst(), groups[groups.count - 1] <= mostCopies {
+      switch character {
+      case "\\" where !isEscaped:
+        isEscaped = true
+        continue
+      case "(" where !isEscaped:
+        groups.append(0)
+        last = 0
+      case ")" where !isEscaped && groups.count > 1:
+        last = groups.removeLast() + 1
+        groups[groups.count - 1] += last
+      case "+" where !isEscaped, "{" where !isEscaped:
+        let numbers = character == "+" ? [] : rest.prefix { $0 != "}" }.split(separator: ",").compactMap { Int($0) }
+        let times = min(max(numbers.max() ?? 1, 1), mostRepetitions)
+        last = min(last, mostCopies)
+        groups[groups.count - 1] += times * last
+        last *= times + 1
+      default:
+        last = 1
+        groups[groups.count - 1] += 1
+      }
+      isEscaped = false
+    }
+    return groups.reduce(0, +)
+  }
+
+  /// Runs `body` with characters of UTF-8, whatever the locale of the user; with bytes where the C library has no such
+  /// locale.
+  private static func inUnicode<Result>(_ body: () -> Result) -> Result {
+    guard let unicode = newlocale(1 << LC_CTYPE, "C.UTF-8", nil) else { return body() }
+    let before = uselocale(unicode)
+    defer {
+      uselocale(before)
+      freelocale(unicode)
+    }
+    return body()
+  }
+
   /// True when the pattern matches a part of `title`.
   func matches(_ title: String) -> Bool {
-    var compiled = regex_t()
-    guard regcomp(&compiled, text, REG_EXTENDED | REG_NOSUB) == 0 else { return false }
-    defer { regfree(&compiled) }
-    return regexec(&compiled, title, 0, nil, 0) == 0
+    Self.inUnicode {
+      var compiled = regex_t()
+      guard regcomp(&compiled, text, REG_EXTENDED | REG_NOSUB) == 0 else { return false }
+      defer { regfree(&compiled) }
+      return regexec(&compiled, title, 0, nil, 0) == 0
+    }
   }
 }

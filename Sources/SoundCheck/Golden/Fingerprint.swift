@@ -20,7 +20,7 @@ public struct Fingerprint: Sendable, Hashable {
   /// The quietest level that is stored.
   static let floor: Int16 = 999
   /// The loudest level that is stored: 300 dB above full scale.
-  private static let ceiling: Int16 = -3000
+  static let ceiling: Int16 = -3000
 
   /// The loudest and quietest moments of a block.
   enum Moment: Int, CaseIterable {
@@ -59,6 +59,9 @@ public struct Fingerprint: Sendable, Hashable {
 
   /// The duration of the sound in seconds.
   package var seconds: Double { Double(frames) / Double(sampleRate) }
+
+  /// True for digital silence.
+  var isSilent: Bool { blocks.allSatisfy { $0.envelope.allSatisfy { $0 == Self.floor } } }
 
   /// Returns the number of third octaves below half of `sampleRate`.
   static func bands(atRate sampleRate: Int) -> Int {

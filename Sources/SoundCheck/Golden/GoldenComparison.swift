@@ -43,6 +43,8 @@ package struct GoldenComparison {
   static let encodedTolerance = 0.8
   /// The differences that are kept.
   static let mostDifferences = 100
+  /// By how much sound that is not encoded may be longer or shorter, in seconds: as much as it may be shifted.
+  private static let greatestShift = 0.051
   /// Half a step of the stored numbers, in decibels.
   private static let rounding = 0.051
   /// What is left of it in a mean, in decibels.
@@ -62,6 +64,8 @@ package struct GoldenComparison {
   package private(set) var faults: [Difference] = []
   /// The number of differences that are more than the tolerance.
   package private(set) var faultCount = 0
+  /// True when both sounds are never as loud as the quietest level that counts, so that nothing was compared.
+  package private(set) var isTooQuiet = false
   /// A property of the whole that differs, such as the duration, in words; nil when none does.
   package private(set) var mismatch: String?
 
@@ -70,12 +74,19 @@ package struct GoldenComparison {
   package init(of sound: Fingerprint, with reference: Fingerprint, offset: Int, tolerance: Double, quietest: Double) {
     (self.sound, self.reference) = (sound, reference)
     (self.tolerance, self.quietest) = (tolerance, quietest)
-    // A shift leaves the first or the last block without some of its sound, and the last one is padded.
+    // A shift leaves the first or the last block without some of its sound, and the last one is padded: alike where the
+    // sound has the same length. Encoders change both ends.
     let common = min(sound.blocks.count, reference.blocks.count)
-    var range = (offset < 0 ? 1 : 0)..<max(common - 1, 1)
+    let isWhole =
+      tolerance < Self.encodedTolerance && offset == 0 && sound.frames == reference.frames
+      && sound.sampleRate == reference.sampleRate
+    var range = (offset < 0 ? 1 : 0)..<(isWhole ? common : max(common - 1, 1))
     if range.isEmpty || common <= 2 { range = 0..<common }
     blocks = range
     mismatch = findMismatch()
+    isTooQuiet = ![sound, reference].contains { fingerprint in
+      fingerprint.blocks[blocks].contains { $0.envelope.contains { Fingerprint.decibels($0) > quietest } }
+    }
     guard mismatch == nil else { return }
     if tolerance < Self.encodedTolerance { compareAll() } else { compareEncoded() }
     faults.sort { $0.excess > $1.excess }
@@ -92,7 +103,7 @@ package struct GoldenComparison {
     }
     // Encoders pad the last block.
     let difference = sound.seconds - reference.seconds
-    guard abs(difference) <= 0.1 else {
+    guard abs(difference) <= (isEncoded ? 0.1 : Self.greatestShift) else {
       let (text, whole) = (
         NumberText.signed(abs(difference), decimals: 2), NumberText.plain(reference.seconds, decimals: 2)
       )
@@ -110,7 +121,7 @@ package struct GoldenComparison {
     let excess = abs(decibels) - tolerance - (isEncoded ? Self.meanRounding : Self.rounding)
     let difference = Difference(subject: subject, time: time, duration: duration, decibels: decibels, excess: excess)
     if isMain, abs(decibels) > abs(greatest?.decibels ?? -1) || greatest == nil { greatest = difference }
-    guard excess > 0 else { return }
+    guard !(excess <= 0) else { return }
     faultCount += 1
     if faults.count < Self.mostDifferences {
       faults.append(difference)

@@ -98,6 +98,9 @@ public enum GoldenFile {
       guard columns.map(\.count) == [count, Fingerprint.steps, channels, Fingerprint.Moment.allCases.count] else {
         throw Fault("line \(row.line): a block of other columns")
       }
+      guard columns.joined().allSatisfy((Fingerprint.ceiling...Fingerprint.floor).contains) else {
+        throw Fault("line \(row.line): a level out of range")
+      }
       blocks.append(
         Fingerprint.Block(bands: columns[0], envelope: columns[1], channels: columns[2], moments: columns[3]))
     }

@@ -11,6 +11,8 @@ public final class SoundMeter {
   public private(set) var format: AudioFormat?
   /// The number of frames.
   public private(set) var frames = 0
+  /// The number of samples of all channels.
+  public var sampleCount: Int { frames * (format?.channels ?? 0) }
 
   /// True when everything is measured, because nothing is expected.
   let measuresAll: Bool

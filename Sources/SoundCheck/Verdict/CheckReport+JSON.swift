@@ -21,7 +21,7 @@ extension CheckReport {
     case .failure(let reason, let code):
       members += JSONValue.members(["error": .text(reason), "code": .number(code)])
     }
-    return JSONValue(.object(members + JSONValue.members(["golden": blessed.map { .text($0.file) }])))
+    return JSONValue(.object(members + JSONValue.members(["golden": blessed?.file.map { .text($0) }])))
   }
 }
 

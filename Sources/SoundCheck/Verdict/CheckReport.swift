@@ -20,8 +20,8 @@ public struct CheckReport: Sendable {
   public let frames: Int
   /// What came of the check.
   public let outcome: Outcome
-  /// The golden file that was written, and that in a line; nil when none was.
-  package private(set) var blessed: (file: String, line: String)?
+  /// The golden file that was written (nil when it was not), and that in a line; nil when none was to be written.
+  package private(set) var blessed: (file: String?, line: String)?
 
   /// Ends the measurement of `meter` and compares it with its expectations. Throws ``CheckError`` when there was no
   /// sound, or no finite sample.
@@ -29,7 +29,7 @@ public struct CheckReport: Sendable {
     guard let format = meter.format, let parts = meter.finished() else {
       throw .noSound(source: facts.name)
     }
-    guard facts.invalidSamples < meter.frames * format.channels else {
+    guard facts.invalidSamples < meter.sampleCount else {
       throw .notFinite(source: facts.name)
     }
     self.facts = facts
@@ -64,7 +64,8 @@ public struct CheckReport: Sendable {
   public var warning: String? {
     guard facts.invalidSamples > 0 else { return nil }
     let count = facts.invalidSamples
-    return "\(count) sample\(count == 1 ? " is" : "s are") NaN or infinite and count as 0"
+    return count == 1
+      ? "1 sample is NaN or infinite and counts as 0" : "\(count) samples are NaN or infinite and count as 0"
   }
 }
 
@@ -85,6 +86,13 @@ extension CheckReport {
     let channels = fingerprint.channels == 1 ? "1 channel" : "\(fingerprint.channels) channels"
     let length = NumberText.plain(fingerprint.seconds, decimals: 3)
     report.blessed = (file, "ok    golden \(CleanText.singleLine(file)) written: \(length) s, \(channels)")
+    return report
+  }
+
+  /// Returns the report with a line that `file` was not written, because an expectation failed.
+  public func notBlessed(_ file: String) -> CheckReport {
+    var report = self
+    report.blessed = (nil, "      golden \(CleanText.singleLine(file)) not written: an expectation failed")
     return report
   }
 

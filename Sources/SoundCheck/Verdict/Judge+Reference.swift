@@ -13,6 +13,12 @@ extension Judge {
     if let mismatch = comparison.mismatch {
       return Finding(item, holds: false, measured: nil, text: "\(name): \(mismatch)")
     }
+    guard !comparison.isTooQuiet || meter.fingerprint.isSilent && reference.isSilent else {
+      let quietest = NumberText.signed(list.skipBelow, decimals: 1)
+      return Finding(
+        item, holds: false, measured: nil,
+        text: "\(name): both are never louder than \(quietest) dBFS, so that nothing was compared; see --skip-below")
+    }
     guard let worst = comparison.faults.first else {
       let greatest = comparison.greatest?.decibels ?? 0
       let shift = Double(meter.offset) / Double(format.sampleRate)

@@ -65,7 +65,10 @@ struct Judge {
     case .truePeak:
       let peaks = parts.loudness?.truePeaks ?? []
       return worst(peaks.map { Level.decibels(ofAmplitude: $0) }, quantity, bound, item, name: "true peak")
-    case .lufs: return single(parts.loudness?.integrated, quantity, bound, item, name: "loudness")
+    case .lufs:
+      var finding = single(parts.loudness?.integrated, quantity, bound, item, name: "loudness")
+      if parts.loudness?.isLayoutKnown == false { finding.text += ", speakers unknown" }
+      return finding
     case .lufsRange: return single(parts.loudness?.range, quantity, bound, item, name: "loudness range")
     case .dc:
       let means = statistics.map { if case .atMost = bound { abs($0.mean) } else { $0.mean } }

@@ -13,6 +13,7 @@ enum NumberText {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let units = (value * scale).rounded()
+    if decimals > 0, abs(units) >= 9e15 { return plain(value, decimals: decimals - 1) }
     guard units.isFinite, abs(units) < 9e15 else { return "0" }
     let digits = String(Int64(abs(units)))
     guard decimals > 0 else { return (units < 0 ? "-" : "") + digits }

@@ -63,8 +63,8 @@ struct CheckCommand: AsyncParsableCommand {
     let context = try CommandContext(global)
     let run = CheckRun(
       opener: context.opener(maximumKilobits: nil, inputFormat: try input.format()), retry: Self.retry, limit: limit)
-    var chosen: [Source] = []
-    for word in sources { chosen.append(try await context.source(for: word)) }
+    var chosen: [Chosen] = []
+    for word in sources { chosen.append(try await choose(word, context)) }
     let other: Source? = if let like = comparison.like { try await context.source(for: like) } else { nil }
     let log = Log.ofEvents(level: global.level(usually: .error))
     let task = Task { [list, chosen] in
@@ -93,10 +93,34 @@ struct CheckCommand: AsyncParsableCommand {
     if !reports.allSatisfy(\.holds) { throw ExitCode(ExitCodes.checkFailed) }
   }
 
+  /// A source, or the report that there is none.
+  private enum Chosen {
+    case source(Source)
+    case missing(CheckReport)
+  }
+
+  private func choose(_ word: String, _ context: CommandContext) async throws -> Chosen {
+    do {
+      return .source(try await context.source(for: word))
+    } catch {
+      return .missing(try failure(error, of: word))
+    }
+  }
+
+  /// Returns the report of a source that cannot be measured. Throws `error` again when it is about something else.
+  private func failure(_ error: any Error, of name: String) throws -> CheckReport {
+    guard let code = ExitCodes.code(of: error) else { throw error }
+    let reason = (error as? OptionError).map(OptionFlags.sentence) ?? "\(error)"
+    return CheckReport(failure: reason, code: code, facts: SourceFacts(name: name))
+  }
+
   /// Measures the sound that others are compared with.
   private func fingerprint(of source: Source, by run: CheckRun, log: EventLog) async throws -> Fingerprint {
     let meter = SoundMeter(ExpectationList(), takesFingerprint: true)
-    _ = try await run.run(source, meter: meter, report: log.note)
+    let facts = try await run.run(source, meter: meter, report: log.note)
+    guard facts.invalidSamples == 0 || facts.invalidSamples < meter.sampleCount else {
+      throw CheckError.notFinite(source: source.displayName)
+    }
     guard let fingerprint = try meter.fingerprint(of: source.displayName) else {
       throw CheckError.noSound(source: source.displayName)
     }
@@ -105,15 +129,19 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// Checks all sources, as many at a time as there are processors, and writes the answers in the order of the sources.
   private func check(
-    _ sources: [Source], list: ExpectationList, by run: CheckRun, progress: CheckProgress, log: EventLog
+    _ sources: [Chosen], list: ExpectationList, by run: CheckRun, progress: CheckProgress, log: EventLog
   ) async throws -> [CheckReport] {
     let jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     return try await withThrowingTaskGroup(of: (Int, CheckReport).self) { group in
       var waiting = sources.enumerated().map(\.self)[...]
       func next() {
-        guard let (index, source) = waiting.popFirst() else { return }
+        guard let (index, chosen) = waiting.popFirst() else { return }
         group.addTask {
-          (index, try await report(on: source, list: list, by: run, progress: progress, log: log))
+          switch chosen {
+          case .source(let source):
+            (index, try await report(on: source, list: list, by: run, progress: progress, log: log))
+          case .missing(let report): (index, report)
+          }
         }
       }
       for _ in 0..<jobs { next() }
@@ -148,15 +176,14 @@ struct CheckCommand: AsyncParsableCommand {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      guard let code = ExitCodes.code(of: error) else { throw error }
-      let reason = (error as? OptionError).map(OptionFlags.sentence) ?? "\(error)"
-      return CheckReport(failure: reason, code: code, facts: SourceFacts(name: source.displayName))
+      return try failure(error, of: source.displayName)
     }
   }
 
   /// Writes the fingerprint to the golden file, when everything else that is expected holds.
   private func bless(_ report: CheckReport, meter: SoundMeter, file: String) throws -> CheckReport {
-    guard report.holds, let fingerprint = try meter.fingerprint(of: report.facts.name) else { return report }
+    guard report.holds else { return report.notBlessed(file) }
+    guard let fingerprint = try meter.fingerprint(of: report.facts.name) else { return report }
     try GoldenFile.write(fingerprint, to: file)
     return report.blessed(fingerprint, as: file)
   }

@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import Radio
 import RadioModel
+import SoundCheck
 import Spectrum
 import Terminal
 
@@ -19,7 +20,8 @@ struct SpectrumWork: Sendable {
   let level: Logger.Level
 
   /// Measures until the source ends, a limit is reached or the task is cancelled. In each case, and when the source
-  /// fails, what was written is complete. Throws `TuneError`, and ``StandardOutputClosed``.
+  /// fails, what was written is complete. Throws `TuneError`, ``CheckError/notFinite(source:)`` and
+  /// ``StandardOutputClosed``.
   func perform(_ run: SpectrumRun) async throws {
     let file = try output.map { try SpectrumFile($0.path, form: fileForm($0)) }
     let pipeline = SpectrumPipeline(
@@ -41,6 +43,9 @@ struct SpectrumWork: Sendable {
       throw error
     }
     progress.clear()
+    if let end = pipeline.end, end.samples > 0, end.invalidSamples >= end.samples * end.dc.count {
+      throw CheckError.notFinite(source: source.displayName)  // an older file of that name is worth more
+    }
     try file?.commit()
     warn(about: pipeline.end)
   }
