@@ -11,7 +11,8 @@ from table import Row, median, seconds, spread
 MINUTES = 10
 TONE = 997
 LEVEL = 0.125
-TONE_WITH_NOISE = f"aevalsrc=exprs='{LEVEL}*sin(2*PI*{TONE}*t)+0.0001*(2*random(0)-1)':s=44100:d={{length}}"
+CHANNEL = f"{LEVEL}*sin(2*PI*{TONE}*t)+0.0001*(2*random({{0}})-1)"
+TONE_WITH_NOISE = f"aevalsrc=exprs='{CHANNEL.format(0)}|{CHANNEL.format(1)}':c=stereo:s=44100:d={{length}}"
 EXPECTATIONS = ["--tone", f"{TONE}±1", "--silence", "max:0.5s", "--peak", "max:-1", "--lufs", "max:-10"]
 FILTERS = "ebur128,silencedetect,astats"
 
@@ -84,7 +85,7 @@ def _memory_row(bench):
     for minutes in (1, 60):
         path = os.path.join(bench.folder, f"long-{minutes}.mp3")
         music.repeat(bench.music, minutes * 60 // music.SECONDS, path)
-        command = [bench.radiod, "check", path, *EXPECTATIONS[2:]]
+        command = [bench.radiod, "check", "--quiet", path, *EXPECTATIONS[2:]]
         process = os.spawnve(os.P_NOWAIT, command[0], command, bench.environment)
         _, _, usage = os.wait4(process, 0)
         sizes.append(usage.ru_maxrss * 1024)
