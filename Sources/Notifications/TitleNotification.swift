@@ -19,14 +19,5 @@ package struct TitleNotification: Sendable, Equatable {
   }
 
   /// The body as markup in which every character stands for itself.
-  package var markup: String {
-    body.reduce(into: "") { text, character in
-      switch character {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      default: text.append(character)
-      }
-    }
-  }
+  package var markup: String { MarkupText.escaped(body) }
 }

@@ -13,6 +13,14 @@ struct TextToolTests {
     #expect(NearestWord.find(word, among: ["play", "stations", "status", "stop", "volume"]) == nearest)
   }
 
+  @Test("text in markup stands for itself, also what a combining mark follows")
+  func markup() {
+    #expect(MarkupText.escaped("a < b & \"c\"") == "a &lt; b &amp; \"c\"")
+    let combined = MarkupText.escaped("<\u{338}b>", quotes: true)
+    #expect(combined.unicodeScalars.elementsEqual("&lt;\u{338}b&gt;".unicodeScalars))
+    #expect(MarkupText.escaped("\"'", quotes: true) == "&quot;&apos;")
+  }
+
   @Test("the distance of two words counts insertions, deletions, replacements and swaps")
   func distance() {
     for (left, right, distance) in [("", "abc", 3), ("abc", "acb", 1), ("abc", "abc", 0), ("abcd", "bxd", 2)] {

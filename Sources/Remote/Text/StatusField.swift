@@ -151,17 +151,7 @@ struct StatusField: Sendable, Equatable {
       JSONWriter.appendText(text, to: &bytes)
       return String(decoding: bytes, as: UTF8.self)
     case .polybar: return text.replacing("%{", with: "% {")
-    case .pango:
-      return text.reduce(into: "") { escaped, character in
-        switch character {
-        case "&": escaped += "&amp;"
-        case "<": escaped += "&lt;"
-        case ">": escaped += "&gt;"
-        case "\"": escaped += "&quot;"
-        case "'": escaped += "&apos;"
-        default: escaped.append(character)
-        }
-      }
+    case .pango: return MarkupText.escaped(text, quotes: true)
     }
   }
 }

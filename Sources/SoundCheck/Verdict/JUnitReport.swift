@@ -1,3 +1,5 @@
+import AudioCore
+
 /// The answers as a JUnit XML file, which CI servers show.
 public enum JUnitReport {
   /// Returns the file's text: a test suite for each source, a test case for each expectation.
@@ -48,12 +50,8 @@ public enum JUnitReport {
   /// Returns `text` for an attribute; characters that XML 1.0 does not have become U+FFFD.
   private static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in MarkupText.escaped(text, quotes: true).unicodeScalars {
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
       case "\t", "\n", "\r": result += "&#\(scalar.value);"
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result.unicodeScalars.append("\u{FFFD}")
       default: result.unicodeScalars.append(scalar)

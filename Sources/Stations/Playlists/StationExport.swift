@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Writes a list of stations for other programs.
 public enum StationExport {
   /// The formats that can be written.
@@ -57,7 +59,7 @@ public enum StationExport {
       text += "    <track>\n"
       func add(_ element: String, _ content: String?, attributes: String = "") {
         guard let content, !content.isEmpty else { return }
-        text += "      <\(element)\(attributes)>\(escaped(content))</\(element)>\n"
+        text += "      <\(element)\(attributes)>\(MarkupText.escaped(content))</\(element)>\n"
       }
       func addMeta(_ field: String, _ content: String?) {
         add("meta", content, attributes: " rel=\"\(XSPFPlaylist.metaPrefix)\(field)\"")
@@ -76,19 +78,5 @@ public enum StationExport {
       text += "    </track>\n"
     }
     return text + "  </trackList>\n</playlist>\n"
-  }
-
-  /// Returns `text` as the content of an XML element. No station holds control characters, which XML cannot have.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }
