@@ -46,15 +46,14 @@ public struct LoudnessMeter: Sendable {
 
   /// A meter for sound of `format`. A rate or a number of channels below 1 counts as 1.
   ///
-  /// - `channelMask`: the places of more than two channels, bits as in WAVEFORMATEXTENSIBLE; 0 when unknown.
   /// - `dualMono`: one channel counts as two equal ones, that is 3.01 dB louder, since two loudspeakers will play it.
   /// - `measuresTruePeak`: without it, ``truePeaks`` is empty, and the cost about half.
   public init(
-    format: AudioFormat, channelMask: UInt64 = 0, dualMono: Bool = false, measuresTruePeak: Bool = true
+    format: AudioFormat, dualMono: Bool = false, measuresTruePeak: Bool = true
   ) {
     channels = max(format.channels, 1)
     sampleRate = max(format.sampleRate, 1)
-    let weights = ChannelWeights(channels: channels, mask: channelMask)
+    let weights = ChannelWeights(channels: channels, mask: format.channelMask)
     isLayoutKnown = weights.isLayoutKnown
     if measuresTruePeak { peaks = TruePeakMeter(channels: channels, sampleRate: sampleRate) }
 
@@ -130,7 +129,7 @@ public struct LoudnessMeter: Sendable {
     if let mean = meanEnergy(of: Self.shortTermBlocks) { shortTermHistogram.add(energy: mean) }
   }
 
-  /// The mean energy of a frame in the last `count` blocks; nil before there are so many.
+  /// The mean energy of a frame in the last `count` blocks; nil while there are fewer.
   private func meanEnergy(of count: Int) -> Double? {
     guard blocks >= count else { return nil }
     var (energy, frames) = (0.0, 0)

@@ -4,7 +4,7 @@
     try_golden.py RADIOD [--faults 100] [--encodings 500] [--jobs 2]
 
 As WAV and as FLAC each fault must be found within 0.3 dB. As MP3, AAC, Vorbis and Opus each coarse fault (1.5 dB or 10 ms
-and more) must be found with the tolerance with which none of so many encodings of other sounds without a fault fails.
+and more) must be found with a tolerance with which no encoding of other sounds, which have no fault, fails.
 Prints what was missed and a line for each codec. Exit status 1 when a fault was missed, or a sound without one failed.
 """
 import argparse

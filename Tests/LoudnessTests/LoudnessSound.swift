@@ -58,8 +58,8 @@ enum LoudnessSound {
     _ samples: [Float], rate: Int = 48_000, channels: Int = 2, mask: UInt64 = 0, dualMono: Bool = false,
     blocks: [Int] = [4096]
   ) -> LoudnessMeter {
-    let format = AudioFormat(sampleRate: rate, channels: channels)
-    var meter = LoudnessMeter(format: format, channelMask: mask, dualMono: dualMono)
+    let format = AudioFormat(sampleRate: rate, channels: channels, channelMask: mask)
+    var meter = LoudnessMeter(format: format, dualMono: dualMono)
     feed(samples, to: &meter, channels: channels, blocks: blocks)
     return meter
   }

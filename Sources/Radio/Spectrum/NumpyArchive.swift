@@ -31,7 +31,7 @@ final class NumpyArchive: FrameWriter {
   func append(_ event: SpectrumEvent, to bytes: inout [UInt8]) {
     switch event {
     case .header(let header):
-      rows = header.isMono ? 1 : header.format.channels
+      rows = header.rows
       bands = header.layout.bands.map(\.center)
     case .frame(let frame):
       frame.levels.withUnsafeBytes { bytes.append(contentsOf: $0) }

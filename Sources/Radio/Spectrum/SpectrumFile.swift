@@ -67,8 +67,7 @@ public final class SpectrumFile: FrameWriter {
   }
 
   private func check(_ next: SpectrumHeader, after header: SpectrumHeader) {
-    func rows(_ header: SpectrumHeader) -> Int { header.isMono ? 1 : header.format.channels }
-    guard next.layout.bands != header.layout.bands || archive != nil && rows(next) != rows(header) else { return }
+    guard next.layout.bands != header.layout.bands || archive != nil && next.rows != header.rows else { return }
     failure = .cannotWrite(
       path: file.path,
       reason: """

@@ -31,7 +31,7 @@ public final class SpectrumPipeline {
   private var lines: [UInt8] = []
   private var decoded: Duration = .zero
   private var frames = 0
-  private var measures: SoundMeasures
+  private var measures: SoundTotals
   /// True when sound is measured in the steps of the frames: up to the end of each, and no further.
   private let measuresInSteps: Bool
   /// The block that is being measured, and the number of its frames that are in ``measures``.
@@ -53,7 +53,7 @@ public final class SpectrumPipeline {
     options: SpectrumOptions, writer: any FrameWriter, limits: Limits, measuresLoudness: Bool = false,
     write: @escaping ([UInt8]) throws -> Void
   ) {
-    measures = SoundMeasures(measuresLoudness: measuresLoudness)
+    measures = SoundTotals(measuresLoudness: measuresLoudness)
     measuresInSteps = measuresLoudness || limits.frames != nil
     reader = PacketReader(mixesDown: options.channels.mixesDown)
     stream = SpectrumStream(options: options)

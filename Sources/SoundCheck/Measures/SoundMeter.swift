@@ -98,8 +98,7 @@ public final class SoundMeter {
       statistics: SampleStatistics(channels: measured.channels),
       silence: SilenceTracker(rate: format.sampleRate, channels: measured.channels, level: list.silenceLevel))
     if needs.loudness {
-      parts.loudness = LoudnessMeter(
-        format: measured, channelMask: measured.channelMask, measuresTruePeak: needs.truePeak)
+      parts.loudness = LoudnessMeter(format: measured, measuresTruePeak: needs.truePeak)
     }
     if needs.relation, format.channels > 1 { parts.relation = ChannelRelation(channels: format.channels) }
     if needs.tone {

@@ -86,6 +86,8 @@ public struct SpectrumHeader: Sendable, Equatable {
 
   /// True when a frame has one row: for mono sound, or for the mean of the channels.
   public var isMono: Bool { format.channels == 1 || options.channels == .mono }
+  /// Number of rows of a frame.
+  public var rows: Int { isMono ? 1 : format.channels }
   /// The rows of a frame in a word: `mono` for one, `all` for each of more than two channels that were requested as they
   /// are, else `stereo`.
   var mode: String { isMono ? "mono" : format.channels > 2 && options.channels == .all ? "all" : "stereo" }

@@ -218,7 +218,7 @@ public struct SpectrumJSONWriter: Sendable {
     cursor += 1
   }
 
-  /// Writes `[1,2,3]` with so many decimals.
+  /// Writes `[1,2,3]`, each number with `decimals` decimals.
   @inline(__always)
   private static func writeList(_ numbers: ArraySlice<Float>, decimals: Int, at cursor: inout Cursor) {
     if decimals == 2 {

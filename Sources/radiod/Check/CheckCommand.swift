@@ -131,6 +131,7 @@ struct CheckCommand: AsyncParsableCommand {
   private func check(
     _ sources: [Chosen], list: ExpectationList, by run: CheckRun, progress: CheckProgress, log: EventLog
   ) async throws -> [CheckReport] {
+    let output = CheckOutput(isJSON: json, isQuiet: quiet, sources: sources.count)
     let jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     return try await withThrowingTaskGroup(of: (Int, CheckReport).self) { group in
       var waiting = sources.enumerated().map(\.self)[...]
@@ -152,13 +153,13 @@ struct CheckCommand: AsyncParsableCommand {
         early[index] = report
         while let report = early.removeValue(forKey: reports.count) {
           progress.clear()
-          try CheckOutput(isJSON: json, isQuiet: quiet, sources: sources.count).write(report)
+          try output.write(report)
           reports.append(report)
         }
         progress.finished()
       }
       progress.clear()
-      try CheckOutput(isJSON: json, isQuiet: quiet, sources: sources.count).writeEnd(reports)
+      try output.writeEnd(reports)
       return reports
     }
   }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("What the end line says of the whole sound")
-struct SoundMeasuresTests {
+struct SoundTotalsTests {
   /// Packets of floating-point samples, at most 40 ms each.
   private static func packets(_ samples: [Float], _ format: AudioFormat, mask: UInt64 = 0) -> [Packet] {
     let size = max(format.sampleRate / 25, 1) * format.channels

@@ -8,7 +8,7 @@ import Spectrum
 ///
 /// The sound may change its format. Peak, full scale and mean are those of all sound, channel by channel; loudness
 /// starts from zero with each format.
-struct SoundMeasures {
+struct SoundTotals {
   private let measuresLoudness: Bool
   private var format: AudioFormat?
   private var statistics = SampleStatistics(channels: 1, measuresSquares: false)
@@ -31,7 +31,7 @@ struct SoundMeasures {
     addUp()
     self.format = format
     statistics = SampleStatistics(channels: format.channels, measuresSquares: false)
-    if measuresLoudness { meter = LoudnessMeter(format: format, channelMask: format.channelMask) }
+    if measuresLoudness { meter = LoudnessMeter(format: format) }
   }
 
   /// Adds interleaved samples of the present format.
@@ -56,8 +56,7 @@ struct SoundMeasures {
     end.invalidSamples = invalidSamples
     end.loudness = meter.map {
       SpectrumEnd.Loudness(
-        integrated: $0.integrated, range: $0.range, truePeak: max($0.truePeak, Self.floor),
-        isLayoutKnown: $0.isLayoutKnown)
+        integrated: $0.integrated, range: $0.range, truePeak: $0.truePeak, isLayoutKnown: $0.isLayoutKnown)
     }
     return end
   }
