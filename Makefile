@@ -48,9 +48,9 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build play test build-tests test-long check-api check-loudness check-golden archive mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
+.PHONY: build static-libraries play test build-tests test-long check-api check-loudness check-golden archive mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
 
-build: deps Sources/CAssets/Embedded.S ## build the program (.build/release/radiod)
+build: deps Sources/CAssets/Embedded.S static-libraries ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
 
 play: build ## build it and play the demo station (STATION=… for another)
@@ -59,8 +59,14 @@ play: build ## build it and play the demo station (STATION=… for another)
 test: build-tests ## build it and run all tests
 	Scripts/test .build/release
 
+# The linker looks here for the C++ library first (see Package.swift). Without the archive it links the shared library.
+static-libraries:
+	@mkdir -p .build/static && rm -f .build/static/libstdc++.a
+	@archive=$$(ls /usr/lib/gcc/$$(uname -m)-*/*/libstdc++.a 2>/dev/null | sort -V | tail -n 1); \
+	  [ -z "$$archive" ] || ln -s "$$archive" .build/static/libstdc++.a
+
 # What is not from a distribution is fetched while the compiler runs.
-build-tests: Sources/CAssets/Embedded.S
+build-tests: Sources/CAssets/Embedded.S static-libraries
 	@SWIFT="$(SWIFT)" Scripts/deps programs
 	Scripts/deps extras & extras=$$!; $(SWIFT_BUILD_TESTS); status=$$?; wait $$extras; exit $$status
 
