@@ -67,4 +67,9 @@ public enum StationListLocation: Sendable, Equatable {
     if let option { return option == shippedName ? .shipped : .named(path: option) }
     return Folders.config(in: environment).map { .user(path: $0 + "/stations.json") } ?? .shipped
   }
+
+  /// True when the user has a list, readable or not.
+  package var hasUserList: Bool {
+    if case .user(let path) = self { StationFile(path: path).isThere } else { false }
+  }
 }

@@ -71,8 +71,8 @@ struct PlayRequest {
     options.durationLimit = durationLimit
     options.retry = retry
     let context = try CommandContext(global, loops: loops)
-    options.stations = context.list.stations
-    let source = try await chosenSource(context)
+    let quickSource = fromSearch == nil ? try source.flatMap(context.sourceWithoutList) : nil
+    let source = if let quickSource { quickSource } else { try await chosenSource(context) }
     try options.output.checkSafety(of: source)
     if case .device = options.output.destination { DaemonHint.write() }
     let isFree = showsView && options.output.destination != .standardOutput
@@ -80,6 +80,8 @@ struct PlayRequest {
     // An invalid option is an error even where nothing is drawn.
     let view = showsScreen || self.view.theme != nil ? try self.view.options(spectrum, bands: bands) : nil
     let interface: RadioInterface? = showsScreen ? view.map(RadioInterface.screen) : isFree && isPlain ? .lines : nil
+    // Without keys, an address or a file is all that is played: the list, which takes 1 ms to read, comes later.
+    if interface != nil || quickSource == nil { options.stations = context.list.stations }
     let opener = context.opener(maximumKilobits: maximumKilobits, inputFormat: inputFormat)
     let tuner = Tuner(options: options, opener: opener)
     let clicks =
@@ -89,6 +91,7 @@ struct PlayRequest {
         context: context, level: global.level)
       : nil
     async let _ = clicks?.report()
+    async let _ = quickSource == nil ? () : context.warnOfListFault()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
     try await ListeningSession(tuner: tuner, hooks: programs, context: context, global: global)
       .run(source, interface: interface)

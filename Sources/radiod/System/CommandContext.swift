@@ -17,12 +17,14 @@ struct CommandContext {
   private static let demoID = Station.demoID
   private static let demoName = "SpringRadio demo"
 
-  /// The stations for the keys `n` and `b`: the selected list, or the shipped one when the user's own is invalid.
-  let list: StationList
+  /// The stations for the keys `n` and `b`: the selected list, or the shipped one when the user's own is invalid. The
+  /// first access reads it, which takes 1 ms.
+  var list: StationList { loaded.value.list }
   /// The place of the selected list.
   let location: StationListLocation
   /// The error of the user's own list.
-  let listFault: TuneError?
+  var listFault: TuneError? { loaded.value.fault }
+  private let loaded: LoadedStations
   let logger: Logger
   /// The event loop of the stations' sockets: one thread, which starts at the first access.
   var eventLoops: MultiThreadedEventLoopGroup { loops.group }
@@ -31,24 +33,17 @@ struct CommandContext {
   private let loops: LazyEventLoops
   private let serving = LazyEventLoops()
 
-  /// Reads the station list that `options` and the environment select. An invalid list of the user is no error here:
-  /// functions that do not need it still work. Throws `TuneError` for an invalid list that an option selected.
+  /// Chooses the station list by `options` and the environment. An invalid list of the user is no error here: functions
+  /// that do not need it still work. Throws `TuneError` for an invalid list that an option selected.
   init(_ options: GlobalOptions) throws(TuneError) { try self.init(options.choice) }
 
-  /// Reads the station list that `options` and the environment select, as for options of the command line. `loops` is
-  /// the event loop of the stations' sockets.
+  /// Chooses the station list by `options` and the environment, as for options of the command line. `loops` is the
+  /// event loop of the stations' sockets.
   init(_ options: GlobalChoice, loops: LazyEventLoops = LazyEventLoops()) throws(TuneError) {
     self.loops = loops
     logger = Log.logger(level: options.level)
     location = StationListLocation.choose(option: options.stations, environment: Self.environment)
-    do throws(TuneError) {
-      list = try StationList.load(from: location, shipped: Assets.stations)
-      listFault = nil
-    } catch {
-      guard case .user = location else { throw error }
-      list = try StationList.load(from: .shipped, shipped: Assets.stations)
-      listFault = error
-    }
+    loaded = try LoadedStations(from: location)
   }
 
   /// Creates the context of the daemon, which reads its station list itself.
@@ -56,8 +51,7 @@ struct CommandContext {
     loops = LazyEventLoops()
     logger = Log.logger(threshold: threshold)
     location = .shipped
-    list = StationList()
-    listFault = nil
+    loaded = LoadedStations()
   }
 
   /// Returns the selected list and never another. Throws `TuneError` when it is invalid.
@@ -99,13 +93,26 @@ struct CommandContext {
   ///
   /// An invalid list is an error when the list is needed, and otherwise a warning.
   func source(for word: String?) async throws -> Source {
-    if let listFault {
-      if Self.isListNeeded(for: word) { throw listFault }
-      logger.warning("\(listFault.description); going on with the stations that come with radiod")
+    if let word, let source = try sourceWithoutList(word) {
+      warnOfListFault()
+      return source
     }
+    if let listFault, Self.isListNeeded(for: word) { throw listFault }
+    warnOfListFault()
     if let word, word != Self.demoID { return try SourceResolver(list: list).resolve(word) }
     if word == nil, let favourite = list.stations.first(where: \.favourite) { return .station(favourite) }
     return .station(try await demo())
+  }
+
+  /// Returns the source that `word` means when that is no station of the list: an address, a path, or standard input.
+  func sourceWithoutList(_ word: String) throws(TuneError) -> Source? {
+    word == "-" || word.contains("/") ? try SourceResolver(list: StationList()).resolve(word) : nil
+  }
+
+  /// Warns when the user's own list is invalid, and is not needed.
+  func warnOfListFault() {
+    guard location.hasUserList, let listFault else { return }
+    logger.warning("\(listFault.description); going on with the stations that come with radiod")
   }
 
   /// Starts the built-in station.
@@ -118,8 +125,43 @@ struct CommandContext {
   /// True when ``SourceResolver`` may take `word` for a station of the list; no word means the first favourite.
   private static func isListNeeded(for word: String?) -> Bool {
     guard let word else { return true }
-    if word == demoID || word == "-" || word.contains("/") { return false }
+    if word == demoID { return false }
     return access(word, F_OK) != 0 || Station.idFault(word) == nil
+  }
+}
+
+/// The station list of a command, which is read when something needs it.
+private final class LoadedStations: Sendable {
+  typealias Value = (list: StationList, fault: TuneError?)
+  private let location: StationListLocation
+  private let state: Mutex<Value?>
+
+  /// An empty list.
+  init() {
+    location = .shipped
+    state = Mutex((StationList(), nil))
+  }
+
+  /// The list at `location`. A list that the user named is read at once; throws `TuneError` when it is invalid.
+  init(from location: StationListLocation) throws(TuneError) {
+    self.location = location
+    let isNamed = if case .named = location { true } else { false }
+    state = Mutex(isNamed ? (try StationList.load(from: location, shipped: Assets.stations), nil) : nil)
+  }
+
+  /// The list and, where the user's own is invalid, the shipped one and the error.
+  var value: Value {
+    state.withLock { state in
+      if let state { return state }
+      let value: Value
+      do throws(TuneError) {
+        value = (try StationList.load(from: location, shipped: Assets.stations), nil)
+      } catch {
+        value = ((try? StationList.load(from: .shipped, shipped: Assets.stations)) ?? StationList(), error)
+      }
+      state = value
+      return value
+    }
   }
 }
 
