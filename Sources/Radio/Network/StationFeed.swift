@@ -19,6 +19,9 @@ public struct StationFeed: Sendable {
     self.retry = retry
   }
 
+  /// The thread of the sockets, on which a task that feeds `source` best begins; nil where no socket is read.
+  func executor(for source: Source) -> EventLoopExecutor? { source.isFile ? nil : opener.executor }
+
   /// Feeds `source` to `receive` until it ends. `receive` may suspend to hold the sender back. A source that
   /// `hasPlayed` before is not given up for a failure that may be temporary.
   ///

@@ -70,18 +70,8 @@ package final class PlaybackSession: Sendable {
     let wakeUp = wakeUp
     self.buffer = buffer
     self.tap = tap
-    thread = SoundThread {
-      let outputs = OutputChain(
-        spec: options.output, fallsBackToSilence: options.fallsBackToSilence, interruption: interruption,
-        wakeUp: wakeUp)
-      SoundLoop(
-        buffer: buffer, outputs: outputs, tap: tap, volume: volume, status: status,
-        durationLimit: durationLimit, report: { report(.sound($0)) }
-      ).run()
-    } otherwise: {
-      report(.sound(.failed(.output(device: options.output.name, reason: "the system has no thread left"))))
-    }
-    task = Task { [feedEnded] in
+    // The network first: no thread can start while the dynamic loader loads a sound server's libraries, which takes 3 ms.
+    task = Task(executorPreference: feed.executor(for: source)) { [feedEnded] in
       defer { feedEnded.set() }
       do {
         let notice: @Sendable (FeedEvent) -> Void = { report(.feed($0)) }
@@ -115,6 +105,17 @@ package final class PlaybackSession: Sendable {
       } catch {
         buffer.close()
       }
+    }
+    thread = SoundThread {
+      let outputs = OutputChain(
+        spec: options.output, fallsBackToSilence: options.fallsBackToSilence, interruption: interruption,
+        wakeUp: wakeUp)
+      SoundLoop(
+        buffer: buffer, outputs: outputs, tap: tap, volume: volume, status: status,
+        durationLimit: durationLimit, report: { report(.sound($0)) }
+      ).run()
+    } otherwise: {
+      report(.sound(.failed(.output(device: options.output.name, reason: "the system has no thread left"))))
     }
   }
 
