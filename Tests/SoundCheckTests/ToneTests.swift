@@ -71,6 +71,40 @@ struct ToneTests {
     #expect(!wrong.holds && wrong.line == "FAIL  tone 997 Hz (440 ± 5)", "\(wrong.line)")
   }
 
+  @Test(
+    "one that is much like the tone is one break, whatever its phase", arguments: [100.0, 440, 997],
+    [-10.0, -3, 2, 3, 5, 20])
+  func alike(hertz: Double, distance: Double) throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let other = Sound.tone(hertz + distance, seconds: 2.5, seed: seed * 7)
+      let range = (28_000 + Int(seed) * 2713)..<(75_000 + Int(seed) * 1717)
+      let sound = Sound.tone(hertz, seconds: 2.5).changed { samples in
+        samples.replaceSubrange(range, with: other.channels[0][range])
+      }
+      let finding = try sound.findings(.of(.tone, "\(hertz)±1"))[0]
+      #expect(!finding.holds && finding.places.count == 1, "\(distance) Hz, \(seed): \(finding.line)")
+      // They agree for a while at each end.
+      let found = try #require(finding.places.first)
+      let begin = Double(range.lowerBound) / 44_100
+      #expect(found.time >= begin - 0.002 && found.time < begin + 0.07, "\(found)")
+      #expect(abs(found.time + (found.duration ?? 0) - Double(range.upperBound) / 44_100) < 0.07, "\(found)")
+    }
+  }
+
+  @Test("a gap in a low tone is one break with its length", arguments: [40.0, 50, 60], [10.0, 15, 20])
+  func lowGap(hertz: Double, milliseconds: Double) throws {
+    for seed in 1...8 as ClosedRange<UInt64> {
+      let begin = 15_000 + 3001 * Int(seed)
+      let sound = Sound.tone(hertz, seconds: 2, seed: seed).changed { samples in
+        for n in begin..<(begin + Int(milliseconds * 44.1)) { samples[n] = 0 }
+      }
+      let finding = try sound.findings(.of(.tone, "\(hertz)±1"))[0]
+      #expect(!finding.holds && finding.places.count == 1, "\(seed): \(finding.line)")
+      #expect(abs((finding.places.first?.time ?? 0) - Double(begin) / 44_100) < 0.003, "\(finding.places)")
+      #expect(abs((finding.places.first?.duration ?? 0) - milliseconds / 1000) < 0.006, "\(finding.places)")
+    }
+  }
+
   @Test("the distance of everything but the tone is that of the noise and the harmonics, without a constant part")
   func only() throws {
     for (noise, harmonic, expected) in [(-40.0, -200.0, 40.0), (-200, -50, 50), (-60, -60, 57)] {

@@ -27,6 +27,12 @@ final class ToneTracker {
   private static let brokenTimes: Float = 10
   /// A fit with more broken pieces than this share says nothing about the tone.
   private static let mostBroken = 1.0 / 3
+  /// Breaks that are no further apart than this are one, in seconds.
+  private static let together = 0.005
+  /// A component in the tone's place that is no further away than this, in hertz, and has its amplitude to these
+  /// factors, agrees with it now and then for longer than that. Its breaks are one up to a window apart.
+  private static let likeHertz = 20.0
+  private static let likeAmplitude = 0.7...1.4
   /// Amplitude below which nothing is a tone (−120 dBFS).
   private static let silence = 1e-6
 
@@ -55,6 +61,8 @@ final class ToneTracker {
   }
   /// The break that has not ended: where it begins, and how it was found.
   private var opened: (frame: Int, onset: Onset)?
+  /// True when what is in the tone's place since ``opened`` is much like it.
+  private var isAlike = false
   /// Amplitude and background of a window that may be noisy, and the frame at which it ends.
   private var lastNoise: (amplitude: Double, background: Float, end: Int)?
   private var sums = Sums()
@@ -171,14 +179,15 @@ final class ToneTracker {
       sums.frames += count
       if let fit { sums.tone += fit.amplitude * fit.amplitude / 2 * Double(count) }
     }
-    if let fit, hasTone(fit), let background = background(of: fit, pieces: used, frame: frame) {
-      let runs = brokenRuns(fit, pieces: used, background: background)
+    if var fit, hasTone(fit), let background = background(of: fit, pieces: used, frame: frame) {
+      var runs = brokenRuns(fit, pieces: used, background: background)
       if Double(runs.reduce(0) { $0 + $1.count }) <= Self.mostBroken * Double(used) {
+        refine(&fit, &runs, window: window, count: count, frame: frame, background: background)
         return takeGood(
           fit, runs: runs, background: background, window: window, base: base, count: count, frame: frame)
       }
     }
-    takeBad(window, count: count, frame: frame, hasTone: fit.map(hasTone) ?? false)
+    takeBad(window, count: count, frame: frame, fit: fit)
   }
 
   /// Returns the fit of the strongest component, and leaves what it does not explain in `rest`; nil for silence.
@@ -253,24 +262,53 @@ final class ToneTracker {
     return runs
   }
 
+  /// Fits the tone again to what `runs` leave of the window, and finds them again. A break bends the fit of its window,
+  /// most of all that of a low tone, which then differs from the tone where it does not break.
+  private func refine(
+    _ fit: inout SineFit, _ runs: inout [Range<Int>], window: UnsafePointer<Float>, count: Int, frame: Int,
+    background: Float
+  ) {
+    var repaired = Array(UnsafeBufferPointer(start: window, count: count))
+    for _ in 0..<Self.mostRepairs where !runs.isEmpty {
+      for piece in runs.joined() {
+        for n in piece * pieceLength..<(piece + 1) * pieceLength { repaired[n] = Float(fit.value(at: frame + n)) }
+      }
+      fit = SineFit.fit(repaired, count: count, frame: frame, near: fit.omega)
+      fit.residuals(window, pieces: count / pieceLength, length: pieceLength, frame: frame, into: &rest)
+      let found = brokenRuns(fit, pieces: count / pieceLength, background: background)
+      for n in runs.joined().flatMap({ $0 * pieceLength..<($0 + 1) * pieceLength }) { repaired[n] = window[n] }
+      runs = found
+    }
+  }
+
+  /// The times that broken pieces are replaced by what the fit expects there. Each leaves a share of the error that is
+  /// about that of the broken pieces in half a window, at most two thirds.
+  private static let mostRepairs = 8
+
   private func takeGood(
     _ fit: SineFit, runs: [Range<Int>], background: Float, window: UnsafePointer<Float>, base: UnsafePointer<Float>,
     count: Int, frame: Int
   ) {
     if let (begin, onset) = opened {
       // The tone came back within the window before, or with this one.
+      var earlier: [Break] = []
       var end = frame
       if frame >= size, window >= base + size {
         fit.residuals(base, pieces: Self.pieces, length: pieceLength, frame: frame - size, into: &rest)
-        let earlier = brokenRuns(fit, pieces: Self.pieces, background: background)
-        end =
-          earlier.last.map { edges(of: $0, in: base, frame: frame - size, fit: fit).end }
-          ?? (onset == .noise ? frame : begin)
+        earlier = brokenRuns(fit, pieces: Self.pieces, background: background).map {
+          edges(of: $0, in: base, frame: frame - size, fit: fit)
+        }
+        end = earlier.last?.end ?? (onset == .noise ? frame : begin)
       }
-      if end > begin || onset != .window { add(Break(start: begin, end: max(begin, end))) }
+      if onset == .window, begin == frame - size {
+        for found in earlier { add(found) }
+      } else if end > begin || onset != .window {
+        add(Break(start: begin, end: max(begin, end)))
+      }
       opened = nil
     }
     for run in runs { add(edges(of: run, in: window, frame: frame, fit: fit)) }
+    isAlike = false
     good = (fit, frame + count, background)
     let center = frame + count / 2
     let (frequency, amplitude) = (
@@ -291,7 +329,13 @@ final class ToneTracker {
     return (value.value < lowest.value ? value : lowest, value.value > highest.value ? value : highest)
   }
 
-  private func takeBad(_ window: UnsafePointer<Float>, count: Int, frame: Int, hasTone: Bool) {
+  private func takeBad(_ window: UnsafePointer<Float>, count: Int, frame: Int, fit: SineFit?) {
+    let hasTone = fit.map(hasTone) ?? false
+    if let fit, let good, !hasTone, abs(hertz(fit) - hertz(good.fit)) <= Self.likeHertz,
+      Self.likeAmplitude.contains(fit.amplitude / good.fit.amplitude)
+    {
+      isAlike = true
+    }
     guard opened == nil else { return }
     guard let good, good.end >= frame else {
       opened = (frame, .window)
@@ -302,7 +346,12 @@ final class ToneTracker {
     let runs = brokenRuns(good.fit, pieces: used, background: good.background)
     for run in runs {
       let place = edges(of: run, in: window, frame: frame, fit: good.fit)
-      if run.upperBound == used { opened = (place.start, .tone) } else { add(place) }
+      // Another tone in its place agrees with it from time to time: the break lasts until the tone is found again.
+      if !hasTone || run.upperBound == used {
+        opened = (place.start, .tone)
+        break
+      }
+      add(place)
     }
     // Noise as loud as the tone hides where it ends.
     if runs.isEmpty, !hasTone { opened = (frame, .noise) }
@@ -320,10 +369,13 @@ final class ToneTracker {
   }
 
   private func add(_ found: Break) {
+    var found = found
     // The last window overlaps the one before it.
-    if let last = breaks.last, breakCount == breaks.count, found.start <= last.end {
-      breaks[breaks.count - 1].end = max(last.end, found.end)
-      return
+    let distance = isAlike ? size : Int(rate * Self.together)
+    while let last = breaks.last, breakCount == breaks.count, found.start <= last.end + distance {
+      found = Break(start: min(last.start, found.start), end: max(last.end, found.end))
+      breaks.removeLast()
+      breakCount -= 1
     }
     breakCount += 1
     if breaks.count < Self.mostBreaks { breaks.append(found) }
