@@ -17,6 +17,10 @@ protocol StreamDemultiplexer: Sendable {
   /// For display only: heads may be wrong.
   var length: Duration? { get }
 
+  /// How the stream ended before its sound did, once it has ended; nil when all of the sound came, and where its length
+  /// is not known.
+  var cut: StreamCut? { get }
+
   /// Bytes of memory that it holds in addition to the queue.
   var memory: Int { get }
 
@@ -32,6 +36,7 @@ protocol StreamDemultiplexer: Sendable {
 extension StreamDemultiplexer {
   var silentKind: String? { nil }
   var length: Duration? { nil }
+  var cut: StreamCut? { nil }
   var memory: Int { 0 }
 }
 

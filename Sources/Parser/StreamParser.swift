@@ -76,6 +76,14 @@ public struct StreamParser: Sendable {
     return length
   }
 
+  /// How the stream ended before its sound did, after ``finish()``; nil when all of the sound came, where its length is
+  /// not known or not believed, and for a live stream.
+  public var cut: StreamCut? {
+    guard origin != .station, let cut = cutBefore ?? demultiplexer.cut else { return nil }
+    if case .early(let stated?) = cut, stated > Self.longestBelieved { return nil }
+    return cut
+  }
+
   /// The longest duration that is believed: a year. A head that states more is wrong.
   private static let longestBelieved: Duration = .seconds(366 * 86_400)
 
@@ -91,6 +99,8 @@ public struct StreamParser: Sendable {
   private var demultiplexer: any StreamDemultiplexer
   /// The counts before the kind of stream changed.
   private var before = Counters()
+  /// How the sound before the kind of stream changed was cut off.
+  private var cutBefore: StreamCut?
   private var failure: TuneError?
   /// True when sound was found before the kind of stream changed.
   private var hadFrames = false
@@ -201,6 +211,7 @@ public struct StreamParser: Sendable {
           return
         }
         before = before + demultiplexer.counters
+        cutBefore = cutBefore ?? demultiplexer.cut
         before.formatChanges += 1
         hadFrames = hasFoundFrames
         if hasTitle { elements.append(.metadata(StreamMetadata(title: ""))) }

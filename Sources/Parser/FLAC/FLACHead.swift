@@ -60,7 +60,7 @@ struct FLACHead: Sendable {
 }
 
 /// The content of a FLAC stream's STREAMINFO block, which holds for all its frames (RFC 9639, 8.2). Its number of
-/// samples is only displayed, and its frame lengths are ignored: a live stream has none.
+/// samples is displayed and compared with what came, and its frame lengths are ignored: a live stream has none.
 package struct FLACStreamInfo: Sendable, Equatable {
   /// The block without its head: 34 bytes.
   package let bytes: [UInt8]
@@ -72,9 +72,12 @@ package struct FLACStreamInfo: Sendable, Equatable {
   package let largestBlock: Int
 
   /// The duration of the stream, by its number of samples (36 bits); nil when that is not known.
-  package var length: Duration? {
+  package var length: Duration? { sampleCount.map { .seconds(Double($0) / Double(format.sampleRate)) } }
+
+  /// The number of samples of a channel (36 bits); nil when it is not known.
+  var sampleCount: Int? {
     let samples = Int(bigEndianBytes: bytes[13..<18]) & 0xF_FFFF_FFFF
-    return samples > 0 ? .seconds(Double(samples) / Double(format.sampleRate)) : nil
+    return samples > 0 ? samples : nil
   }
 
   /// Bytes of the block.

@@ -19,6 +19,10 @@ struct FLACParser: StreamDemultiplexer {
   /// False: the stream began with the mark or a frame.
   let sawOnlyZeros = false
   var length: Duration? { hasHead ? info?.length : nil }
+  var cut: StreamCut? {
+    guard hasHead, let info, let samples = info.sampleCount, progress.frames < samples else { return nil }
+    return .early(stated: info.length)
+  }
 
   private var stage = Stage.start
   /// True when ``info`` comes from a head.
@@ -27,6 +31,8 @@ struct FLACParser: StreamDemultiplexer {
   /// The decoder's set-up; all packets of a stream share it.
   private var setup: CodecSetup?
   private var search: FLACFrameSearch?
+  /// How far the frames behind the head came.
+  private var progress = Progress()
   private var isDiscontinuity = true
   /// True when frames were lost since the last packet.
   private var hasLostFrames = false
@@ -80,6 +86,7 @@ struct FLACParser: StreamDemultiplexer {
       stage = .frames
       info = head.info
       hasHead = true
+      progress = Progress()
       setup = .headers([head.info.bytes])
       isDiscontinuity = true
       isInStep = true
@@ -151,6 +158,7 @@ struct FLACParser: StreamDemultiplexer {
     isInStep = true
     junk = 0
     tagRun = 0
+    progress.note(header, largestBlock: info.largestBlock)
     return Packet(
       codec: .flac, bytes: queue.prefix(length),
       headerFormat: format, frameCount: header.blockSize,
@@ -221,5 +229,23 @@ struct FLACParser: StreamDemultiplexer {
   private mutating func drop(_ number: Int, _ queue: inout ByteQueue) {
     queue.drop(number)
     searchBudget += number * Self.budgetPerByte
+  }
+
+  /// How far frames came: to their numbers, which also count those that are damaged, or to their sum, whatever the
+  /// numbers are.
+  private struct Progress {
+    private var first: Int?
+    private var last = 0
+    private var sum = 0
+
+    /// PCM frames.
+    var frames: Int { max(sum, last - (first ?? 0)) }
+
+    mutating func note(_ header: FLACFrameHeader, largestBlock: Int) {
+      let place = Int(header.number) * (header.isVariable ? 1 : largestBlock)
+      first = first ?? place
+      last = place + header.blockSize
+      sum += header.blockSize
+    }
   }
 }

@@ -98,6 +98,10 @@ struct MP4Parser: StreamDemultiplexer {
   }
 
   var sawOnlyZeros: Bool { false }
+  /// Samples that the index, or the last fragment, lists did not come.
+  var cut: StreamCut? {
+    samples?.isEmpty == false || !fragment.runs.isEmpty && mediaEnd != nil ? .early(stated: length) : nil
+  }
   var memory: Int { fragment.memory + movie.memory + (samples?.memory ?? 0) }
 
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {

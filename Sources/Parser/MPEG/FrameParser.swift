@@ -53,6 +53,13 @@ struct FrameParser: StreamDemultiplexer {
   private var hasGivenPackets = false
   /// Duration of the sound, as the info frame of an encoder at its beginning states it.
   private(set) var length: Duration?
+  /// Duration of the frames so far.
+  private var parsed = Duration.zero
+  /// The end of the last frames that an encoder counted may be missing: some count the info frame, too.
+  var cut: StreamCut? {
+    guard let length, counters.resyncs == 0, parsed + .milliseconds(100) < length else { return nil }
+    return .early(stated: length)
+  }
 
   init(limits: StreamParser.Limits, noticesContainers: Bool = false, cutsEncoderGap: Bool = false) {
     self.limits = limits
@@ -164,6 +171,7 @@ struct FrameParser: StreamDemultiplexer {
     let followsDamage = hasFoundFrames && hasLostFrames
     hasFoundFrames = true
     var packet = header.packet(bytes, isDiscontinuity: isDiscontinuity, followsDamage: followsDamage)
+    if length != nil { parsed += packet.duration }
     gap?.trim(&packet)
     hasGivenPackets = true
     return .element(.packet(packet))

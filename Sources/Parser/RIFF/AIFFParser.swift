@@ -21,6 +21,7 @@ struct AIFFParser: StreamDemultiplexer {
   var hasFoundFrames: Bool { if case .samples(let framer) = stage { framer.hasBegun } else { false } }
   let sawOnlyZeros = false
   var length: Duration? { if case .samples(let framer) = stage { framer.length } else { nil } }
+  var cut: StreamCut? { if case .samples(let framer) = stage { framer.cut } else { nil } }
 
   /// Returns the next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {

@@ -10,6 +10,8 @@ struct SampleFramer: Sendable {
   let length: Duration?
   /// Bytes of sound that are still to come; nil when the file does not state it.
   private var left: Int?
+  /// The bytes of the last sample when it was not whole.
+  private var rest = 0
   private var isFirst = true
   private var trailer: FileTrailer
 
@@ -38,15 +40,22 @@ struct SampleFramer: Sendable {
   /// True when a packet was given out.
   var hasBegun: Bool { !isFirst }
 
+  /// See ``StreamDemultiplexer/cut``.
+  var cut: StreamCut? {
+    if let left, left > 0 { return .early(stated: length) }
+    return rest > 0 ? .midSample(bytes: rest, size: frameSize) : nil
+  }
+
   /// Returns the next packet, which begins at the front of the queue; behind the last one, the step of the trailer.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     let wanted = min(packetSize, left ?? packetSize)
     let ready = min(wanted, queue.count) / frameSize * frameSize
     guard queue.count >= wanted || isEnd else { return .needMore(wanted) }
     guard ready > 0 else {
-      let rest = min(left ?? queue.count, queue.count)  // less than a frame
-      queue.drop(rest)
-      left = left.map { $0 - rest }
+      let count = min(left ?? queue.count, queue.count)  // less than a frame
+      rest += count
+      queue.drop(count)
+      left = left.map { $0 - count }
       return left == 0 ? trailer.next(from: &queue, isEnd: isEnd) : .needMore(1)
     }
     let bytes = queue.prefix(ready)
