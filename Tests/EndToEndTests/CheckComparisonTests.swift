@@ -64,7 +64,7 @@ struct CheckComparisonTests {
   func junit() throws {
     let path = try SignalSource.shared.path(Self.music, as: .wav)
     let file = scratch.path("report.xml")
-    let result = try Radiod.run("check", path, "--not-silent", "--peak", "max:-90", "--junit", file)
+    let result = try Radiod.run("check", path, "--not-silent", "--peak", "max:-50", "--junit", file)
     #expect(result.exitCode == 1)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("tests=\"2\" failures=\"1\" errors=\"0\"") && text.contains("<failure message=\"peak "))

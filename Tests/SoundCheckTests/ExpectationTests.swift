@@ -51,20 +51,85 @@ struct ExpectationTests {
     _ = try TitlePattern(String(repeating: "a", count: 512))
   }
 
-  @Test("expectations that cannot both hold are refused")
-  func contradictions() throws {
-    func list(_ items: SoundExpectation...) throws { try ExpectationList(items).check() }
-    #expect(throws: OptionError.self) { try list(.silent, .notSilent) }
-    #expect(throws: OptionError.self) { try list(.of(.tone, "997"), .silent) }
-    #expect(throws: OptionError.self) { try list(.of(.tone, "997"), .of(.tone, "440")) }
-    #expect(throws: OptionError.self) { try list(.of(.peak, "max:-10"), .of(.peak, "min:-5")) }
-    #expect(throws: OptionError.self) { try list(.of(.lufs, "-23"), .of(.lufs, "-14")) }
-    #expect(throws: OptionError.self) { try list(.phase(isIn: true), .phase(isIn: false)) }
-    #expect(throws: OptionError.self) { try list(.phase(isIn: false), .isMono) }
-    #expect(throws: OptionError.self) { try list(.of(.level, "-20")) }
-    #expect(throws: OptionError.self) { try list(.of(.only, "60")) }
-    #expect(throws: OptionError.self) { try list(.of(.channels, "1"), .of(.balance, "0")) }
-    #expect(throws: OptionError.self) { try list(.codec(.mp3), .codec(.aac)) }
-    try list(.of(.peak, "max:-1"), .of(.peak, "min:-20"), .notSilent, .of(.tone, "997"), .of(.level, "-20"))
+  /// An expectation from the words of a command line; without a value for one of a flag.
+  private static func item(_ words: String) throws -> SoundExpectation {
+    let parts = words.split(separator: " ").map(String.init)
+    let quantity = try #require(Quantity(rawValue: parts[0]))
+    return switch quantity {
+    case .silent: .silent
+    case .notSilent: .notSilent
+    case .isMono: .isMono
+    case .phase: try .phase(parts[1])
+    case .codec: try .codec(parts[1])
+    case .band: try .band(parts[1])
+    default: try .of(quantity, parts[1])
+    }
   }
+
+  private static func check(_ words: [String], _ change: (inout ExpectationList) -> Void = { _ in }) throws {
+    var list = ExpectationList(try words.map(item))
+    change(&list)
+    try list.check()
+  }
+
+  @Test(
+    "expectations that cannot both hold, or alone, are refused in one sentence with both",
+    arguments: [
+      (["silent", "not-silent"], "silent and not-silent cannot both hold"),
+      (["tone 997", "silent"], "tone 997 ± 1 and silent"),
+      (["silent", "starts-within 2s"], "silent and starts-within"),
+      (["silent", "peak min:-20"], "silent and peak min −20"), (["silent", "rms -30"], "silent and rms −30 ± 0.5"),
+      (["not-silent", "peak max:-70"], "not-silent and peak max −70"),
+      (["peak max:-10", "peak min:-5"], "peak max −10 and min −5 cannot both hold"),
+      (["peak max:-10", "rms min:-5"], "peak max −10 and rms min −5"),
+      (["tone 997", "level -5", "peak max:-10"], "level −5 ± 0.5 and peak max −10"),
+      (["true-peak max:-10", "peak min:-5"], "true-peak max −10 and peak min −5"),
+      (["true-peak max:-10", "rms min:-2"], "true-peak max −10 and rms min −2"),
+      (["clipped min:1", "peak max:-1"], "clipped min 1 and peak max −1"),
+      (["dc -0.5", "peak max:-10"], "dc −0.5 ± 0.001 and peak max −10"),
+      (["lufs -23", "lufs -14"], "lufs −23 ± 0.5 and"),
+      (["silence min:10", "duration max:5"], "silence min 10 and duration max 5"),
+      (["rate 8000", "tone 5000"], "rate 8000 ± 0 and tone 5000 ± 1"),
+      (["rate 8000", "band 1000-5000=-20"], "rate 8000 ± 0 and band 1000–5000 Hz −20 ± 1"),
+      (["band 100-200=-20", "band 100-200=max:-40"], "band 100–200 Hz −20 ± 1 and 100–200 Hz max −40"),
+      (["phase in", "phase out"], "phase in and out cannot both hold"),
+      (["phase out", "is-mono"], "phase out and is-mono"),
+      (["is-mono", "balance 3"], "is-mono and balance 3 ± 1"),
+      (["channels 1", "balance 0"], "channels 1 ± 0 and balance"),
+      (["channels 1", "phase in"], "channels 1 ± 0 and phase in"), (["codec mp3", "codec aac"], "codec mp3 and aac"),
+      (["tone 997", "tone 440"], "tone may be given once"), (["level -20"], "level is about the tone"),
+      (["only 60"], "only is about the tone"),
+      (["peak max:-130"], "peak max −130 cannot hold: no measure is below −120 dBFS"),
+      (["lufs -80"], "lufs −80 ± 0.5 cannot hold: no measure is below −70 LUFS"),
+    ])
+  func contradictions(words: [String], sentence: String) {
+    let error = #expect(throws: OptionError.self) { try Self.check(words) }
+    #expect(error.map { "\($0)".hasPrefix(sentence) } == true, "\(String(describing: error))")
+    #expect(throws: OptionError.self) { try Self.check(words.reversed()) }
+  }
+
+  @Test("options that leave an expectation no value are refused")
+  func options() throws {
+    for words in ["phase in", "balance 0", "is-mono", "channels 1"] {
+      #expect(throws: OptionError.self, "\(words)") { try Self.check([words]) { $0.channel = 2 } }
+    }
+    try Self.check(["channels 2", "rms -20"]) { $0.channel = 2 }
+    #expect(throws: OptionError.self) { try Self.check(["duration 30"]) { $0.seconds = 10 } }
+    try Self.check(["duration 10", "starts-within 5s"]) { $0.seconds = 10 }
+    #expect(throws: OptionError.self) { try Self.check(["silent", "peak -50"]) }
+    try Self.check(["silent", "peak -50"]) { $0.silenceLevel = -40 }
+    #expect(throws: OptionError.self) { try Bound("max:-0.1", of: .dc) }
+  }
+
+  @Test(
+    "expectations that can both hold are accepted",
+    arguments: [
+      ["peak max:-1", "peak min:-20", "not-silent", "tone 997", "level -20"], ["peak max:-10", "rms min:-7"],
+      ["peak max:-10", "tone 997", "level min:-8"], ["silent", "rms max:-58", "peak min:-80", "silence min:5s"],
+      ["true-peak max:-1", "peak max:-1", "clipped max:0"], ["is-mono", "phase in", "balance 0"],
+      ["is-mono", "channels 1"],
+      ["is-mono", "channels 6"], ["rate 44100", "tone 22050"], ["dc 0.5", "peak min:-6.1"], ["dc max:0.1", "dc -0.05"],
+      ["codec mp3", "codec MP3"], ["duration 5", "silence max:10"], ["lufs max:-60"], ["peak max:-120"],
+    ])
+  func compatible(words: [String]) throws { try Self.check(words) }
 }

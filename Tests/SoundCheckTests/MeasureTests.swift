@@ -91,7 +91,7 @@ struct MeasureTests {
   func bands() throws {
     let findings = try Sound.tone(1500, dBFS: -20, noise: nil).findings(
       .band(low: 1000, high: 2000, .around(-20, tolerance: 0.05)), .band(low: 4000, high: 8000, .atMost(-90)),
-      .band(low: 1000, high: 2000, .atMost(-21)))
+      .band(low: 1000, high: 2001, .atMost(-21)))
     #expect(findings.map(\.holds) == [true, true, false], "\(findings.map(\.line))")
     #expect(throws: OptionError.self) {
       try Sound.tone(500, rate: 8000).findings(.band(low: 1000, high: 5000, .atMost(0)))

@@ -67,7 +67,10 @@ extension Bound {
     if quantity == .tone || quantity == .only || quantity == .startsWithin {
       guard !text.hasPrefix("max:"), !text.hasPrefix("min:") else { return nil }
     }
-    if text.hasPrefix("max:") { return value(text.dropFirst(4)).map(Bound.atMost) }
+    if text.hasPrefix("max:") {
+      // The limit of a mean is that of its magnitude.
+      return value(text.dropFirst(4)).flatMap { quantity == .dc && $0 < 0 ? nil : .atMost($0) }
+    }
     if text.hasPrefix("min:") { return value(text.dropFirst(4)).map(Bound.atLeast) }
     if quantity == .startsWithin { return value(text[...]).map(Bound.atMost) }
     if quantity == .only { return value(text[...]).map { .atLeast(abs($0)) } }

@@ -36,6 +36,24 @@ public enum SoundExpectation: Sendable, Hashable {
     }
   }
 
+  /// The expected value in words: `997 ± 1`, `max −1`; empty for an expectation without one.
+  var limit: String {
+    switch self {
+    case .number(_, let bound), .band(_, _, let bound): bound.text
+    case .codec(let codec): codec.rawValue
+    case .title(let pattern): pattern.text
+    case .phase(let isIn): isIn ? "in" : "out"
+    case .reference(_, _, let name): name
+    case .silent, .notSilent, .isMono: ""
+    }
+  }
+
+  /// The value of the option in words, which for a band has its edges.
+  var value: String {
+    guard case .band(let low, let high, _) = self else { return limit }
+    return "\(NumberText.plain(low, decimals: 2))–\(NumberText.plain(high, decimals: 2)) Hz \(limit)"
+  }
+
   /// Reads `LOW-HIGH=LEVEL±TOLERANCE`, in hertz and dBFS. Throws ``OptionError``.
   public static func band(_ text: String) throws(OptionError) -> SoundExpectation {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -76,6 +94,8 @@ public struct ExpectationList: Sendable, Hashable {
   public var silenceLevel = -60.0
   /// The only channel that is measured, from 1; nil for all.
   public var channel: Int?
+  /// The limit of what is measured, in seconds; nil for none.
+  public var seconds: Double?
   /// The tolerance of stored measurements, in decibels.
   public var within = 0.5
   /// The level below which differences from stored measurements do not count, in dBFS.
@@ -83,43 +103,4 @@ public struct ExpectationList: Sendable, Hashable {
 
   /// A list of expectations.
   public init(_ items: [SoundExpectation] = []) { self.items = items }
-
-  /// Throws ``OptionError`` when two of the expectations cannot both hold, or one lacks another.
-  public func check() throws(OptionError) {
-    let named = Set(items.map(\.quantity))
-    for other in [Quantity.notSilent, .tone] where named.contains(.silent) && named.contains(other) {
-      throw Self.contradiction(.silent, other)
-    }
-    for part in [Quantity.level, .only] where named.contains(part) && !named.contains(.tone) {
-      throw OptionError("\(option: part.option) is about the tone of \(option: Quantity.tone.option), which is missing")
-    }
-    if items.contains(.phase(isIn: true)), items.contains(.phase(isIn: false)) {
-      throw OptionError("\(option: Quantity.phase.option) in and \(option: Quantity.phase.option) out cannot both hold")
-    }
-    if items.contains(.phase(isIn: false)), items.contains(.isMono) { throw Self.contradiction(.phase, .isMono) }
-    try checkIntervals()
-  }
-
-  private static func contradiction(_ one: Quantity, _ other: Quantity) -> OptionError {
-    OptionError("\(option: one.option) and \(option: other.option) cannot both hold")
-  }
-
-  private func checkIntervals() throws(OptionError) {
-    var intervals: [Quantity: (ClosedRange<Double>, Bound)] = [:]
-    for case .number(let quantity, let bound) in items {
-      if quantity == .tone, intervals[quantity] != nil {
-        throw OptionError("\(option: quantity.option) may be given once: one component is the strongest")
-      }
-      let (all, first) = intervals[quantity] ?? (-.infinity...(.infinity), bound)
-      guard all.overlaps(bound.interval) else {
-        throw OptionError("\(option: quantity.option) \(first.text) and \(bound.text) cannot both hold")
-      }
-      intervals[quantity] = (all.clamped(to: bound.interval), first)
-    }
-    let codecs = Set(items.compactMap { if case .codec(let codec) = $0 { codec } else { nil } })
-    if codecs.count > 1 { throw OptionError("\(option: Quantity.codec.option) may be given once") }
-    if let (channels, _) = intervals[.channels], !channels.contains(2), intervals[.balance] != nil {
-      throw Self.contradiction(.channels, .balance)
-    }
-  }
 }

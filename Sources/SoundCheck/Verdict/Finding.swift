@@ -52,16 +52,7 @@ public struct Finding: Sendable, Hashable {
   }
 
   /// The expected value in words: `997 ± 1`, `max −1`; empty for an expectation without one.
-  public var limit: String {
-    switch expectation {
-    case .number(_, let bound), .band(_, _, let bound): bound.text
-    case .codec(let codec): codec.rawValue
-    case .title(let pattern): pattern.text
-    case .phase(let isIn): isIn ? "in" : "out"
-    case .reference(_, _, let name): name
-    case .silent, .notSilent, .isMono: ""
-    }
-  }
+  public var limit: String { expectation.limit }
 
   /// The answer as a line: `ok    tone 997.02 Hz (997 ± 1)`.
   public var line: String {
