@@ -70,4 +70,22 @@ struct ReportTests {
     #expect(text.contains(#"name="peak max −10"><failure message="peak −6 dBFS at 0.030 s"/></testcase>"#), "\(text)")
     #expect(text.contains(#"name="measured"><error message="cannot read x"/></testcase>"#), "\(text)")
   }
+
+  @Test("JUnit: each suite has its own name, and each case in it")
+  func junitNames() throws {
+    let report = try Self.tone.report(
+      ExpectationList([
+        .band(low: 100, high: 200, .atMost(-20)), .band(low: 100, high: 300, .atMost(-20)), .of(.peak, "max:-5"),
+        .of(.peak, "max:-5"),
+      ]))
+    let text = String(decoding: JUnitReport.text([report, report]), as: UTF8.self)
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    #expect(lines.count { $0.hasPrefix(#"<testsuite name="sound" "#) } == 1, "\(text)")
+    #expect(lines.count { $0.hasPrefix(#"<testsuite name="sound (2)" "#) } == 1, "\(text)")
+    let cases = lines.filter { $0.hasPrefix("<testcase") }
+    #expect(Set(cases).count == 8, "\(text)")
+    for name in ["band 100–200 Hz max −20", "band 100–300 Hz max −20", "peak max −5", "peak max −5 (2)"] {
+      #expect(cases.contains { $0.hasPrefix(#"<testcase classname="sound (2)" name="\#(name)""#) }, "\(text)")
+    }
+  }
 }

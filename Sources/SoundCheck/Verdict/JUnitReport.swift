@@ -2,9 +2,11 @@ import AudioCore
 
 /// The answers as a JUnit XML file, which CI servers show.
 public enum JUnitReport {
-  /// Returns the file's text: a test suite for each source, a test case for each expectation.
+  /// Returns the file's text: a test suite for each source, a test case for each expectation. What has the name of one
+  /// before has its number, too.
   public static func text(_ reports: [CheckReport]) -> [UInt8] {
-    let all = reports.map(Suite.init)
+    var names = Names()
+    let all = reports.map { Suite($0, name: names.own($0.facts.name)) }
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="radiod check" tests="\(all.reduce(0) { $0 + $1.tests })" failures="\
@@ -17,10 +19,11 @@ public enum JUnitReport {
 
   private struct Suite {
     let report: CheckReport
+    let name: String
     let error: String?
 
-    init(_ report: CheckReport) {
-      self.report = report
+    init(_ report: CheckReport, name: String) {
+      (self.report, self.name) = (report, name)
       error = if case .failure(let reason, _) = report.outcome { reason } else { nil }
     }
 
@@ -29,7 +32,7 @@ public enum JUnitReport {
     var errors: Int { error == nil ? 0 : 1 }
 
     func append(to text: inout String) {
-      let name = escaped(report.facts.name)
+      let name = escaped(name)
       text += "  <testsuite name=\"\(name)\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"
       if let error {
         text +=
@@ -37,13 +40,26 @@ public enum JUnitReport {
       } else if report.findings.isEmpty {
         text += "    <testcase classname=\"\(name)\" name=\"measured\"/>\n"
       }
+      var titles = Names()
       for finding in report.findings {
-        let limit = finding.limit.isEmpty ? "" : " " + finding.limit
-        let title = escaped(finding.expectation.quantity.rawValue + limit)
+        let value = finding.expectation.value
+        let title = escaped(titles.own(finding.expectation.quantity.rawValue + (value.isEmpty ? "" : " " + value)))
         text += "    <testcase classname=\"\(name)\" name=\"\(title)\""
         text += finding.holds ? "/>\n" : "><failure message=\"\(escaped(finding.text))\"/></testcase>\n"
       }
       text += "  </testsuite>\n"
+    }
+  }
+
+  /// Gives each name once.
+  private struct Names {
+    private var counts: [String: Int] = [:]
+
+    /// Returns `name`, with a number from the second time on.
+    mutating func own(_ name: String) -> String {
+      counts[name, default: 0] += 1
+      guard let count = counts[name], count > 1 else { return name }
+      return own("\(name) (\(count))")
     }
   }
 
