@@ -118,6 +118,32 @@ struct GoldenTests {
     #expect(try Self.music.compared(with: golden).text == "golden 0 dB at most (within 0.3 dB)")
   }
 
+  @Test("one channel is stored and compared alone, and keeps its number")
+  func oneChannel() throws {
+    func stored(_ sound: Sound) throws -> Fingerprint? {
+      var list = ExpectationList()
+      list.channel = 2
+      let meter = SoundMeter(list, takesFingerprint: true)
+      try sound.feed(meter)
+      return try meter.fingerprint(of: "sound")
+    }
+    let golden = try #require(try stored(Self.music))
+    #expect(golden.channels == 1)
+    #expect(try golden == Sound(channels: [Self.music.channels[1]]).fingerprint())
+    var other = Self.music.louder(by: 6)
+    other.channels[1] = Self.music.channels[1]
+    var list = ExpectationList([.reference(.golden, golden, name: "g")])
+    list.channel = 2
+    list.within = 0.3
+    #expect(try other.report(list).holds)
+    other.channels[1] = other.channels[0]
+    let finding = try other.report(list).findings[0]
+    #expect(!finding.holds && finding.places.compactMap(\.channel).allSatisfy { $0 == 2 }, "\(finding.line)")
+    #expect(finding.places.contains { $0.channel == 2 }, "\(finding.places)")
+    list.channel = nil
+    #expect(try !Self.music.report(list).holds)
+  }
+
   @Test("levels that are quiet in both do not count")
   func quiet() throws {
     let tone = Sound.tone(500, dBFS: -70, seconds: 2, noise: nil)

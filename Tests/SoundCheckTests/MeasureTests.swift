@@ -96,6 +96,10 @@ struct MeasureTests {
     #expect(throws: OptionError.self) {
       try Sound.tone(500, rate: 8000).findings(.band(low: 1000, high: 5000, .atMost(0)))
     }
+    let odd = #expect(throws: OptionError.self) {
+      try Sound.tone(500, rate: 11_025).findings(.band(low: 1000, high: 5513, .atMost(0)))
+    }
+    #expect(odd.map { "\($0)".contains("above 5512.5 Hz") } == true, "\(String(describing: odd))")
   }
 
   @Test("a number that fails by less than its decimals has more of them")

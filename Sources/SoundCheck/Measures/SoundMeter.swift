@@ -106,16 +106,16 @@ public final class SoundMeter {
     }
     for (low, high) in needs.bands {
       guard high <= Double(format.sampleRate) / 2 else {
-        let half = format.sampleRate / 2
+        let half = NumberText.plain(Double(format.sampleRate) / 2, decimals: 1)
         throw OptionError(
           "\(option: Quantity.band.option): the band ends above \(half) Hz, which is half of the sample rate")
       }
       parts.bands.append(try BandMeter(format: measured, low: low, high: high))
     }
     for reference in needs.references {
-      parts.comparisons.append(try FingerprintMeter(format: format, reference: reference))
+      parts.comparisons.append(try FingerprintMeter(format: measured, reference: reference))
     }
-    if needs.fingerprint { parts.fingerprint = try FingerprintMeter(format: format, reference: nil) }
+    if needs.fingerprint { parts.fingerprint = try FingerprintMeter(format: measured, reference: nil) }
     return parts
   }
 
@@ -123,8 +123,6 @@ public final class SoundMeter {
     guard var parts = parts.take() else { return }
     defer { self.parts = parts }
     parts.relation?.feed(samples)
-    for comparison in parts.comparisons { comparison.feed(samples) }
-    parts.fingerprint?.feed(samples)
     if let channel = list.channel {
       parts.separate(channel - 1, of: samples, channels: channels)
       let planar = parts.planar
@@ -160,6 +158,8 @@ extension SoundMeter.Parts {
     silence.feed(samples)
     loudness?.add(samples)
     for band in bands { band.feed(samples) }
+    for comparison in comparisons { comparison.feed(samples) }
+    fingerprint?.feed(samples)
     guard !tones.isEmpty else { return }
     guard channels > 1 else { return tones[0].feed(samples) }
     for (channel, tone) in tones.enumerated() {

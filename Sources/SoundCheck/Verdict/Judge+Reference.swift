@@ -19,7 +19,8 @@ extension Judge {
         item, holds: false, measured: nil,
         text: "\(name): both are never louder than \(quietest) dBFS, so that nothing was compared; see --skip-below")
     }
-    guard let worst = comparison.faults.first else {
+    let faults = comparison.faults.map(named)
+    guard let worst = faults.first else {
       let greatest = comparison.greatest?.decibels ?? 0
       let shift = Double(meter.offset) / Double(format.sampleRate)
       let shifted = abs(shift) >= 0.0005 ? ", shifted by \(NumberText.signed(shift * 1000, decimals: 1)) ms" : ""
@@ -32,7 +33,15 @@ extension Judge {
     return Finding(
       item, holds: false, measured: .number(abs(worst.decibels)),
       text: "\(name) \(worst.text) (\(limit)\(others > 0 ? "; \(others) more" : ""))",
-      difference: abs(worst.decibels) - list.within, places: comparison.faults.map(\.place))
+      difference: abs(worst.decibels) - list.within, places: faults.map(\.place))
+  }
+
+  /// Returns a difference with the number that its channel has in the sound.
+  private func named(_ difference: GoldenComparison.Difference) -> GoldenComparison.Difference {
+    guard case .channel(let number) = difference.subject else { return difference }
+    var difference = difference
+    difference.subject = .channel(channelNumbers[number - 1])
+    return difference
   }
 }
 

@@ -116,7 +116,9 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// Measures the sound that others are compared with.
   private func fingerprint(of source: Source, by run: CheckRun, log: EventLog) async throws -> Fingerprint {
-    let meter = SoundMeter(ExpectationList(), takesFingerprint: true)
+    var measured = ExpectationList()
+    measured.channel = comparison.channel
+    let meter = SoundMeter(measured, takesFingerprint: true)
     let facts = try await run.run(source, meter: meter, report: log.note)
     guard facts.invalidSamples == 0 || facts.invalidSamples < meter.sampleCount else {
       throw CheckError.notFinite(source: source.displayName)
