@@ -38,6 +38,8 @@ package struct PacketSource {
   private var file: LocalBytes.Iterator?
   private let opener: StreamOpener?
   private let fileName: String
+  /// True for samples without a header of their own.
+  private let isRaw: Bool
 
   private var step = Step.read
   /// The chunks of the last read that are not parsed yet.
@@ -68,7 +70,7 @@ package struct PacketSource {
     self.transfer?.parser = nil
     self.connection = connection
     self.opener = opener
-    fileName = ""
+    (fileName, isRaw) = ("", false)
     stallDetector = StallDetector(
       url: url.text, host: url.host, waited: .now - connection.openedAt, firstPacketLimit: firstPacketLimit)
   }
@@ -82,8 +84,8 @@ package struct PacketSource {
     parser = StreamParser(source: name, origin: isSeekable ? .file(.bySeeking) : .pipe)
     self.file = file
     opener = nil
-    fileName = name
-    if !head.isEmpty {
+    (fileName, isRaw) = (name, !head.isEmpty)
+    if isRaw {
       chunks = [.audio(head)]
       step = .checkRead
     }
@@ -151,7 +153,12 @@ package struct PacketSource {
   /// Returns the elements that only waited for the end, and their container. Throws ``TuneError`` where the stream had
   /// no sound.
   package mutating func finish() throws(TuneError) -> (elements: [StreamElement], container: StreamContainer?) {
-    (try parser.finish(), parser.container)
+    do throws(TuneError) {
+      return (try parser.finish(), parser.container)
+    } catch {
+      guard isRaw, case .format(.notAudio) = error else { throw error }
+      throw .notAudio(source: name, found: "less than one sample")
+    }
   }
 
   /// Closes the connection, or nothing.

@@ -88,6 +88,7 @@ public struct StationFeed: Sendable {
       }
     }
     try await receive(.elements(source.finish().elements))
+    if let cut = source.parser.cut { try await receive(.cutOff(cut)) }
   }
 
   private func follow(
@@ -311,6 +312,7 @@ public struct StationFeed: Sendable {
       if !source.parser.hasFailed {
         let last = try source.finish()
         try await passOn(last.elements, in: last.container, at: .now)
+        if let cut = source.parser.cut { try await receive(.cutOff(cut)) }
       }
       if course.splice.isRecording { return true }
       try await handOn(course.splice.connectionEnded(cleanly: true))

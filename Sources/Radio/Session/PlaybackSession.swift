@@ -95,7 +95,7 @@ package final class PlaybackSession: Sendable {
             status.isLive = head.isLive
             buffer.connectionBegan()
             report(.feed(event))
-          case .connecting, .retrying, .slowLookup, .metadataBroken, .detail, .length: report(.feed(event))
+          case .connecting, .retrying, .slowLookup, .metadataBroken, .detail, .length, .cutOff: report(.feed(event))
           }
         }
         buffer.finish()

@@ -1,4 +1,5 @@
 import AudioCore
+import Parser
 import Reader
 import RadioModel
 import SoundCheck
@@ -17,12 +18,13 @@ public struct CheckRun: Sendable {
 
   /// Measures `source` with `meter` until it ends or the limit is reached, and returns what is known of it beside its
   /// samples. `progress` gets the duration of the sound measured so far and that of the file, if it states one. Network
-  /// events go to `report`. Throws ``TuneError``, ``OptionError`` and `CancellationError`.
+  /// events go to `report`. Throws ``TuneError``, ``OptionError``, `CheckError.cutOff` and `CancellationError`.
   public func run(
     _ source: Source, meter: SoundMeter, progress: (Duration, Duration?) -> Void = { _, _ in },
     report: (TunerEvent) -> Void = { _ in }
   ) async throws -> SourceFacts {
     var pass = Pass(source: source, meter: meter, limit: limit)
+    var cut: StreamCut?
     do {
       try await feed.run(source) { event in
         switch event {
@@ -37,12 +39,14 @@ public struct CheckRun: Sendable {
           }
           pass.isLive = head.isLive
         case .length(let length): pass.length = length
+        case .cutOff(let found): cut = found
         case .retrying: pass.facts.gaps += 1
         case .endOfRead, .connecting, .slowLookup, .metadataBroken, .detail: break
         }
         if let event = TunerEvent(event) { report(event) }
       }
       try pass.finish()
+      if let cut { throw CheckError.cutOff(source: source.displayName, fault: cut.fault(after: pass.measured)) }
     } catch is LimitReached {
       pass.countBadPackets()
     }

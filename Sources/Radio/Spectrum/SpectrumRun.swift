@@ -1,4 +1,5 @@
 import AudioCore
+import Parser
 import RadioModel
 import Spectrum
 
@@ -26,6 +27,7 @@ public struct SpectrumRun: Sendable {
     let isWhole = if case .file = source { true } else { false }
     var pace = Pace()
     var length: Duration?
+    var cut: StreamCut?
     do {
       try await feed.run(source) { event in
         switch event {
@@ -40,13 +42,15 @@ public struct SpectrumRun: Sendable {
           progress(pipeline.position, length)
         case .endOfRead: if !isWhole { try pipeline.flush() }
         case .length(let found): length = found
+        case .cutOff(let found): cut = found
         case .connecting, .connected, .retrying, .slowLookup, .metadataBroken, .detail:
           if case .connected(let head) = event { pipeline.isLive = head.isLive }
           if let event = TunerEvent(event) { report(event) }
         }
       }
       try pipeline.finishDecoding()
-      try pipeline.finish(reason: "end of stream", code: .end)
+      let fault = cut?.fault(after: pipeline.position)
+      try pipeline.finish(reason: fault ?? "end of stream", code: fault == nil ? .end : .cut)
     } catch is LimitReached {
       try pipeline.finish(reason: "", code: .limit)
     } catch is CancellationError {

@@ -4,6 +4,8 @@ public enum CheckError: Error, Sendable, Equatable {
   case noSound(source: String)
   /// All samples of the source are NaN or infinite.
   case notFinite(source: String)
+  /// The source ended before its sound did; `fault` is the rest of the sentence.
+  case cutOff(source: String, fault: String)
   /// The sample rate or the channels change at `time`, in seconds.
   case formatChanges(source: String, from: String, to: String, time: String)
   /// The source is longer than a stored measurement may be.
@@ -18,6 +20,7 @@ extension CheckError: CustomStringConvertible {
     switch self {
     case .noSound(let source): "\(source) has no sound"
     case .notFinite(let source): "\(source) has no finite sample: all are NaN or infinite"
+    case .cutOff(let source, let fault): "\(source) \(fault) (see --for)"
     case .formatChanges(let source, let from, let to, let time):
       "\(source) changes from \(from) to \(to) at \(time) s; a check takes sound of one format (see --for)"
     case .tooLong(let source): "\(source) is longer than two hours, the most that a golden file holds (see --for)"

@@ -1,15 +1,15 @@
 /// Numbers as people read them: a point before the decimals, a true minus sign, no needless zeros. The program's locale
 /// has no part in it.
-enum NumberText {
+package enum NumberText {
   /// Returns `value` rounded to `decimals`, without zeros at the end, with `−` for a minus sign.
-  static func signed(_ value: Double, decimals: Int) -> String {
+  package static func signed(_ value: Double, decimals: Int) -> String {
     let text = plain(value, decimals: decimals)
     return text.hasPrefix("-") ? "−" + text.dropFirst() : text
   }
 
   /// Returns `value` rounded to `decimals`, without zeros at the end, as JSON takes it. What is not finite or too large
   /// for an exact text is 0.
-  static func plain(_ value: Double, decimals: Int) -> String {
+  package static func plain(_ value: Double, decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     let units = (value * scale).rounded()

@@ -4,6 +4,8 @@ public struct SpectrumEnd: Sendable, Equatable {
   public enum Code: String, Sendable, CaseIterable {
     /// The source ended.
     case end
+    /// The source ended in mid-sample, or before the end that its header states.
+    case cut
     /// A limit of time or frames was reached.
     case limit
     /// The user stopped it.
