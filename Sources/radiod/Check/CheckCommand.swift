@@ -59,6 +59,7 @@ struct CheckCommand: AsyncParsableCommand {
     var list = ExpectationList(try expectations.expectations())
     try comparison.apply(to: &list)
     let limit = try comparison.limit()
+    list.seconds = limit.map { $0 / .seconds(1) }
     try list.check()
     let context = try CommandContext(global)
     let run = CheckRun(
