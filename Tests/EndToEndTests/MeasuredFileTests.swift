@@ -35,7 +35,7 @@ struct MeasuredFileTests {
       [Float](repeating: .nan, count: 9000) + [.infinity] + [Float](repeating: 0.1, count: 999), in: scratch)
     let result = try Radiod.run("spectrum", "-", "--json", "--format", "f32le:48000:1", input: path)
     #expect(result.exitCode == 0)
-    #expect(result.errorText == "9001 samples are not a number or infinite; measured as 0\n", "\(result.errorText)")
+    #expect(result.errorText == "9001 samples are NaN or infinite and count as 0\n", "\(result.errorText)")
     let end = try #require(try lines(result.output).last)
     #expect(end["invalidSamples"] as? Int == 9001 && end["peak"] as? Double == -20)
     let finite = try raw([0.1, 0.1], in: scratch)

@@ -31,6 +31,13 @@ public struct PCMBlock: Sendable, Equatable {
     return true
   }
 
+  /// Returns the warning that `count` samples of a source are invalid; nil for none.
+  public static func warning(invalidSamples count: Int) -> String? {
+    guard count > 0 else { return nil }
+    return count == 1
+      ? "1 sample is NaN or infinite and counts as 0" : "\(count) samples are NaN or infinite and count as 0"
+  }
+
   /// Returns a block of `frameCount` frames of digital silence.
   public static func silence(_ frameCount: Int, format: AudioFormat) -> PCMBlock {
     PCMBlock(format: format, samples: [Float](repeating: 0, count: frameCount * format.channels))

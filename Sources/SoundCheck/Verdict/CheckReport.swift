@@ -61,12 +61,7 @@ public struct CheckReport: Sendable {
   public var seconds: Double { format.map { Double(frames) / Double($0.sampleRate) } ?? 0 }
 
   /// A warning about samples that are not finite; nil when there are none.
-  public var warning: String? {
-    guard facts.invalidSamples > 0 else { return nil }
-    let count = facts.invalidSamples
-    return count == 1
-      ? "1 sample is NaN or infinite and counts as 0" : "\(count) samples are NaN or infinite and count as 0"
-  }
+  public var warning: String? { PCMBlock.warning(invalidSamples: facts.invalidSamples) }
 }
 
 // MARK: - As text

@@ -77,7 +77,7 @@ struct CheckCommand: AsyncParsableCommand {
         let name = other.displayName
         list.items.append(.reference(.like, try await fingerprint(of: other, by: run, log: log), name: name))
       }
-      let progress = CheckProgress(sources: chosen.count, environment: CommandContext.environment)
+      let progress = MeasuringProgress(isShown: true, sources: chosen.count)
       defer { progress.clear() }
       return try await check(chosen, list: list, by: run, progress: progress, log: log)
     }
@@ -132,7 +132,7 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// Checks all sources, as many at a time as there are processors, and writes the answers in the order of the sources.
   private func check(
-    _ sources: [Chosen], list: ExpectationList, by run: CheckRun, progress: CheckProgress, log: EventLog
+    _ sources: [Chosen], list: ExpectationList, by run: CheckRun, progress: MeasuringProgress, log: EventLog
   ) async throws -> [CheckReport] {
     let output = CheckOutput(isJSON: json, isQuiet: quiet, sources: sources.count)
     let jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -159,7 +159,7 @@ struct CheckCommand: AsyncParsableCommand {
           try output.write(report)
           reports.append(report)
         }
-        progress.finished()
+        progress.finishedSource()
       }
       progress.clear()
       try output.writeEnd(reports)
@@ -169,11 +169,14 @@ struct CheckCommand: AsyncParsableCommand {
 
   /// Checks one source. What is wrong with the source is in the report; other errors are thrown.
   private func report(
-    on source: Source, list: ExpectationList, by run: CheckRun, progress: CheckProgress, log: EventLog
+    on source: Source, list: ExpectationList, by run: CheckRun, progress: MeasuringProgress, log: EventLog
   ) async throws -> CheckReport {
     let meter = SoundMeter(list, takesFingerprint: comparison.bless)
     do {
-      let facts = try await run.run(source, meter: meter, progress: progress.note, report: log.note)
+      let facts = try await run.run(source, meter: meter, progress: progress.show) {
+        progress.clear()
+        log.note($0)
+      }
       let report = try CheckReport(meter, facts: facts)
       if comparison.bless, let golden = comparison.golden { return try bless(report, meter: meter, file: golden) }
       return report

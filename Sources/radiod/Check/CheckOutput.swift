@@ -1,7 +1,6 @@
 import AudioCore
 import JSON
 import SoundCheck
-import Synchronization
 
 /// Writes the answers of `radiod check`.
 struct CheckOutput {
@@ -27,47 +26,4 @@ struct CheckOutput {
     guard !isJSON, !isQuiet, let summary = CheckReport.summary(reports) else { return }
     try StandardOutput.writeLine(summary)
   }
-}
-
-/// The line of progress of `radiod check`, for the tasks of all sources.
-final class CheckProgress: Sendable {
-  private struct State {
-    var line: ProgressLine
-    var done = 0
-    var shown: ContinuousClock.Instant?
-  }
-
-  /// The time before the line is shown, and between two changes of it.
-  private static let pause: Duration = .seconds(1)
-
-  private let sources: Int
-  private let begin = ContinuousClock.now
-  private let state: Mutex<State>
-
-  init(sources: Int, environment: [String: String]) {
-    self.sources = sources
-    state = Mutex(State(line: ProgressLine(environment: environment)))
-  }
-
-  /// Notes the duration of the sound of one source that was measured, and that of all of it.
-  func note(_ measured: Duration, of length: Duration?) {
-    let now = ContinuousClock.now
-    state.withLock { state in
-      guard now - (state.shown ?? begin) >= Self.pause else { return }
-      state.shown = now
-      let speed = Int(measured / (now - begin))
-      let all = length.map { " of \(Self.seconds($0))" } ?? ""
-      state.line.show(
-        sources > 1
-          ? "\(state.done) of \(sources) checked" : "\(Self.seconds(measured))\(all) s checked, \(speed) × speed")
-    }
-  }
-
-  private static func seconds(_ duration: Duration) -> Int64 { duration.components.seconds }
-
-  /// Notes that one more source is done.
-  func finished() { state.withLock { $0.done += 1 } }
-
-  /// Removes the line.
-  func clear() { state.withLock { $0.line.clear() } }
 }

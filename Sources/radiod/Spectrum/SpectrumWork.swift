@@ -28,7 +28,7 @@ struct SpectrumWork: Sendable {
       options: options, writer: file ?? writer, limits: limits, measuresLoudness: measuresLoudness,
       write: file.map { file in { try file.write($0) } } ?? StandardOutput.write)
     let log = Log.ofEvents(level: level)
-    var progress = MeasuringProgress(isShown: showsProgress && (file != nil || isatty(STDOUT_FILENO) == 0))
+    let progress = MeasuringProgress(isShown: showsProgress && (file != nil || isatty(STDOUT_FILENO) == 0))
     do {
       try await run.run(
         source, pipeline: pipeline,
@@ -67,10 +67,8 @@ struct SpectrumWork: Sendable {
   private func warn(about end: SpectrumEnd?) {
     guard let end else { return }
     let logger = Log.logger(level: level)
-    if end.invalidSamples > 0 {
-      let text = end.invalidSamples == 1 ? "1 sample is" : "\(end.invalidSamples) samples are"
-      logger.warning("\(text) not a number or infinite; measured as 0")
-    }
+    if let warning = PCMBlock.warning(invalidSamples: end.invalidSamples) { logger.warning("\(warning)") }
+    if end.code == .cut { logger.warning("\(source.displayName) \(end.reason)") }
     if let loudness = end.loudness, !loudness.isLayoutKnown {
       logger.warning("the speakers of the channels are not known; all channels count alike in the loudness")
     }
@@ -88,45 +86,4 @@ struct BarLines: FrameWriter {
   }
 
   mutating func appendEnd(_ end: SpectrumEnd, to bytes: inout [UInt8]) {}
-}
-
-/// The progress of a measurement on the terminal, from the first second on: the time of the sound that is done, the
-/// speed, and the time that remains.
-struct MeasuringProgress {
-  /// How long the work must last before it is shown, and how long a text stays.
-  private static let delay: Duration = .seconds(1)
-  private static let interval: Duration = .milliseconds(200)
-
-  private let isShown: Bool
-  private var line = ProgressLine(environment: CommandContext.environment)
-  private let start = ContinuousClock.now
-  private var next: ContinuousClock.Instant
-
-  /// Progress that is not shown yet, and never without `isShown`.
-  init(isShown: Bool) {
-    self.isShown = isShown
-    next = start + Self.delay
-  }
-
-  /// Shows that `done` of the sound was measured, of `whole` where it is known.
-  mutating func show(done: Duration, whole: Duration?) {
-    guard isShown else { return }
-    let now = ContinuousClock.now
-    guard now >= next else { return }
-    next = now + Self.interval
-    line.show(Self.text(done: done, whole: whole, passed: now - start))
-  }
-
-  /// Removes the line, before other lines are written.
-  mutating func clear() { line.clear() }
-
-  /// Returns the text, such as `3:21 of 10:00, 120 × playback speed, 4 s left`.
-  static func text(done: Duration, whole: Duration?, passed: Duration) -> String {
-    let speed = done / passed
-    var text = RadioModel.ClockText.text(done / .seconds(1))
-    if let whole { text += " of \(RadioModel.ClockText.text(whole / .seconds(1)))" }
-    text += speed < 10 ? ", \((speed * 10).rounded() / 10) × playback speed" : ", \(Int(speed)) × playback speed"
-    if let whole, whole > done, speed > 0 { text += ", \(Int(((whole - done) / speed).components.seconds) + 1) s left" }
-    return text
-  }
 }
