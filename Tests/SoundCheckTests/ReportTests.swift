@@ -40,7 +40,7 @@ struct ReportTests {
     #expect(measures?["lufs"]?.double != nil && measures?["truePeak"]?.elements?.count == 1)
     #expect(all.lines.contains { $0.hasPrefix("tone           997 Hz −6 dBFS") }, "\(all.lines)")
     let lost = CheckReport(failure: "no", code: 65, facts: SourceFacts(name: "x"))
-    #expect(json(lost) == #"{"type":"check","source":"x","holds":false,"error":"no","code":65}"#)
+    #expect(json(lost) == #"{"type":"check","source":"x","holds":false,"error":"no","code":65,"schema":"check/1"}"#)
   }
 
   @Test("sound without a frame, without a finite sample, and of two formats is refused")

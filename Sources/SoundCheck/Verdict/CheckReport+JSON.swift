@@ -1,6 +1,9 @@
 import JSON
 
 extension CheckReport {
+  /// The name of the schema of the object.
+  package static let schema = "check/1"
+
   /// The report as an object: what is known of the source, `holds`, and the answers, the measures or the error.
   package var json: JSONValue {
     let failed = findings.count { !$0.holds }
@@ -21,7 +24,8 @@ extension CheckReport {
     case .failure(let reason, let code):
       members += JSONValue.members(["error": .text(reason), "code": .number(code)])
     }
-    return JSONValue(.object(members + JSONValue.members(["golden": blessed?.file.map { .text($0) }])))
+    members += JSONValue.members(["golden": blessed?.file.map { .text($0) }, "schema": .text(Self.schema)])
+    return JSONValue(.object(members))
   }
 }
 
