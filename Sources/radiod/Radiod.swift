@@ -73,7 +73,11 @@ enum Main {
   /// 1 ms later. When their words are wrong or ask for help, the whole program's parser says so.
   private static func parse(_ words: [String]) throws -> any ParsableCommand {
     if words.first == PlayCommand.name, let play = try? PlayCommand.parse(Array(words.dropFirst())) { return play }
-    if words.first == CheckCommand.name, let check = try? CheckCommand.parse(Array(words.dropFirst())) { return check }
+    var words = words
+    if words.first == CheckCommand.name {
+      words = OptionFlags.joined(words)
+      if let check = try? CheckCommand.parse(Array(words.dropFirst())) { return check }
+    }
     return try Radiod.parseAsRoot(CommandLineOrder.arranged(words, program: CommandDeclaration.ofProgram))
   }
 

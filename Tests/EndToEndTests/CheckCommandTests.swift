@@ -86,6 +86,10 @@ struct CheckCommandTests {
       (["--title", "("], "--title takes a POSIX"), (["--channel", "9"], "--channel 9"),
       (["--channel", "0"], "--channel takes"),
       (["--band", "1-2"], "--band takes"), (["--band", "1000-30000=-20"], "--band: the band ends above 22050 Hz"),
+      (["--tone", "-=5"], "--tone takes 997 or 997±1, not '-=5'"), (["--tone", "---"], "--tone takes"),
+      (["--tone", "--json"], "--tone takes"), (["--channels", "1", "--phase", "in"], "cannot both hold"),
+      (["--channel", "1", "--is-mono"], "--channel 1 and --is-mono cannot both hold"),
+      (["--for", "1s", "--duration", "5"], "--for 1 s and --duration 5 ± 0.1 cannot both hold"),
       (["--json", "--quiet"], "--quiet and --json"), (["--codec", "wma"], "--codec takes one of"),
       (["--format", "s16le:8000:1"], "--format goes with -"), (["--for", "0"], "--for takes 10s or 500ms, not '0'"),
     ])
@@ -121,11 +125,61 @@ struct CheckCommandTests {
     #expect(objects[0]["error"] is String && objects[0]["expectations"] == nil)
   }
 
+  @Test("a file that is shorter than its header says is one line and exit code 65, and replaces nothing")
+  func shortened() throws {
+    let bytes = Array(FileManager.default.contents(atPath: try wav("whole.wav", sine(440))) ?? Data())
+    let path = try scratch.write(Array(bytes.dropLast(44_100)), as: "short.wav")
+    let golden = scratch.path("golden.json")
+    for words in [["--not-silent"], [], ["--golden", golden, "--bless"], ["--like", path]] {
+      let result = try Radiod.run(["check", path] + words)
+      #expect(result.exitCode == 65 && result.isOneLineError && result.output.isEmpty, "\(result.text)")
+      #expect(result.errorText.contains("short.wav ends at 0.5 s, before the 1 s that its header states"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: golden))
+    #expect(try Radiod.run("check", path, "--not-silent", "--for", "0.5s").exitCode == 0)
+    let piped = try Radiod.run("check", "-", input: path)
+    #expect(piped.exitCode == 65 && piped.errorText.contains("standard input ends at 0.5 s"), "\(piped.errorText)")
+    let end = JSONObjects.lines(try Radiod.run("spectrum", path, "--json").output).last
+    #expect(end?["code"] as? String == "cut" && (end?["reason"] as? String)?.contains("0.5 s") == true)
+  }
+
+  @Test("--channel is about stored measurements and other sound, too")
+  func channel() throws {
+    let left = sine(440, amplitude: 0.2)
+    let right = sine(1000)
+    func stereo(_ name: String, _ one: [Double], _ two: [Double]) throws -> String {
+      try wav(name, channels: 2, zip(one, two).flatMap { [$0, $1] })
+    }
+    let path = try stereo("a.wav", left, right)
+    let other = try stereo("b.wav", sine(700), right)
+    let golden = scratch.path("golden.json")
+    #expect(try Radiod.run("check", path, "--channel", "2", "--golden", golden, "--bless").text.contains("1 channel"))
+    for words in [["--golden", golden], ["--like", path]] {
+      #expect(try Radiod.run(["check", other, "--channel", "2"] + words).exitCode == 0)
+      #expect(try Radiod.run(["check", other, "--channel", "1"] + words).exitCode == 1)
+      #expect(try Radiod.run(["check", other] + words).exitCode == 1)
+    }
+  }
+
   @Test("raw samples of a pipe that ends within a sample, and of nothing but NaN")
   func raw() throws {
     let odd = try scratch.write([UInt8](repeating: 0x20, count: 44_100 * 2 + 1), as: "odd")
-    let cut = try Radiod.run("check", "-", "--format", "s16le:44100:1", "--duration", "1±0", input: odd)
-    #expect(cut.exitCode == 0, "\(cut.text)\(cut.errorText)")
+    let raw = ["-", "--format", "s16le:44100:1"]
+    let cut = try Radiod.run(["check"] + raw + ["--duration", "1±0"], input: odd)
+    #expect(cut.exitCode == 65 && cut.isOneLineError && cut.output.isEmpty, "\(cut.text)\(cut.errorText)")
+    #expect(cut.errorText.contains("standard input ends in mid-sample: 1 byte is left over"), "\(cut.errorText)")
+    let limited = try Radiod.run(["check"] + raw + ["--duration", "1±0", "--for", "1s"], input: odd)
+    #expect(limited.exitCode == 0, "\(limited.text)\(limited.errorText)")
+    let byte = try Radiod.run(["check"] + raw, input: scratch.write([1], as: "byte"))
+    #expect(byte.exitCode == 65 && byte.errorText.contains("less than one sample"), "\(byte.errorText)")
+    let whole = try scratch.write([UInt8](repeating: 0x20, count: 44_100 * 2), as: "whole")
+    let frames = try [odd, whole].map { try Radiod.run(["spectrum"] + raw + ["--json"], input: $0) }
+    #expect(
+      frames[0].exitCode == 0
+        && frames[0].errorText == cut.errorText.replacing("radiod: ", with: "").replacing(" (see --for)", with: ""))
+    let lines = frames.map { $0.output.split(separator: UInt8(ascii: "\n")) }
+    #expect(lines[0].dropLast() == lines[1].dropLast())
+    #expect(JSONObjects.lines(frames[0].output).last?["code"] as? String == "cut")
     let nan = try scratch.write((0..<44_100).flatMap { _ in [0, 0, 0xC0, 0x7F] as [UInt8] }, as: "nan")
     let none = try Radiod.run("check", "-", "--format", "f32le:44100:1", "--silent", input: nan)
     #expect(none.exitCode == 65 && none.errorText.contains("finite"), "\(none.text)\(none.errorText)")

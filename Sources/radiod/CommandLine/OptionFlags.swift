@@ -18,6 +18,29 @@ enum OptionFlags {
   private static let ofCheck: Set<OptionName> = Set(
     Quantity.allCases.map(\.option) + [.channel, .silenceLevel, .within, .skipBelow, .checkedTime])
 
+  /// The flags of `radiod check` that take a value.
+  private static let withValue = Set(
+    ofCheck.subtracting([Quantity.silent, .notSilent, .isMono].map(\.option)).map { "--" + $0.text })
+
+  /// Returns the words of `radiod check` with each value that begins with a minus sign joined to its option: a value
+  /// such as `-=5` is refused before the option is looked at.
+  static func joined(_ words: [String]) -> [String] {
+    var joined: [String] = []
+    var isPending = false
+    for (index, word) in words.enumerated() {
+      if isPending, word.hasPrefix("-") {
+        joined[joined.count - 1] += "=" + word
+        isPending = false
+      } else if !isPending, word == "--" {
+        return joined + words[index...]
+      } else {
+        joined.append(word)
+        isPending = !isPending && withValue.contains(word)
+      }
+    }
+    return joined
+  }
+
   /// Returns the sentence of `error` with the flags of the command line.
   static func sentence(_ error: OptionError) -> String {
     error.sentence { flags[$0] ?? (ofCheck.contains($0) ? "--" + $0.text : $0.text) }
