@@ -59,6 +59,15 @@ struct MeasureTests {
     #expect(findings[2].text.hasPrefix("DC 0.1001") && findings[2].text.hasSuffix("channel 1"), "\(findings[2].text)")
   }
 
+  @Test("samples of one sign in one channel are sound", arguments: [0, 1], [-0.1, 0.1] as [Float])
+  func oneSign(channel: Int, value: Float) throws {
+    var sound = Sound(channels: [[Float]](repeating: [Float](repeating: 0, count: 8000), count: 2))
+    for n in 2000..<4000 { sound.channels[channel][n] = value }
+    let findings = try sound.findings(.notSilent, .of(.silence, "max:1"))
+    #expect(findings[0].holds && findings[0].places.first?.time == 2000.0 / 44_100, "\(findings[0].line)")
+    #expect(abs(findings[1].number - 4000.0 / 44_100) < 1e-9, "\(findings[1].line)")
+  }
+
   @Test("silence, the sign of the phase, equal channels and the codec")
   func properties() throws {
     let silent = Sound(channels: [[Float](repeating: 0.0009, count: 4410)])
