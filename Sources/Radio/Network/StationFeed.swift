@@ -93,8 +93,7 @@ public struct StationFeed: Sendable {
 
   private func follow(
     _ requests: [StreamRequest], of source: Source, policy: ReconnectPolicy, isAnnouncement: Bool,
-    soundInHand: (@Sendable () -> Duration)?,
-    receive: (FeedEvent) async throws -> Void
+    soundInHand: (@Sendable () -> Duration)?, receive: (FeedEvent) async throws -> Void
   ) async throws {
     var policy = policy
     var (sound, failures) = (Duration.zero, 0)
