@@ -13,7 +13,8 @@ struct CheckOutput {
   func write(_ report: CheckReport) throws {
     if let warning = report.warning { Log.writeLine("radiod: \(report.facts.name): \(warning)") }
     if case .failure(let reason, _) = report.outcome {
-      Log.writeEnd(CleanText.singleLine(sources > 1 ? "\(report.facts.name): \(reason)" : reason))
+      let isNamed = sources == 1 || reason.contains(report.facts.name)
+      Log.writeEnd(CleanText.singleLine(isNamed ? reason : "\(report.facts.name): \(reason)"))
     }
     if isJSON { return try StandardOutput.writeLine(report.json) }
     guard !isQuiet else { return }
