@@ -30,9 +30,15 @@ public final class ScriptedServer: Sendable {
   private final class State: Sendable {
     /// The requests by the number of their connection: of two connections, the thread of the later one may be first.
     let requests = Mutex<[Int: ScriptedRequest]>([:])
-    /// Descriptors of the connections that are open; nil once the server was stopped.
-    let connections = Mutex<Set<Int32>?>([])
+    let connections = Mutex(Connections())
     let calls = Atomic<Int>(0)
+  }
+
+  /// The connections that are open. Their descriptors are closed while this is locked: another socket may have the number
+  /// of a closed one a moment later.
+  private struct Connections: Sendable {
+    var descriptors: Set<Int32> = []
+    var isStopped = false
   }
 
   /// Starts to listen on `address`, an IPv4 address of this machine, at `port` or, if that is 0, at a free one. With
@@ -81,13 +87,12 @@ public final class ScriptedServer: Sendable {
 
   /// Ends all connections and accepts no more.
   public func stop() {
-    let open = state.connections.withLock { connections in
-      defer { connections = nil }
-      return connections
+    state.connections.withLock { connections in
+      guard !connections.isStopped else { return }
+      connections.isStopped = true
+      shutdown(listener, Int32(SHUT_RDWR))  // its thread closes it
+      for connection in connections.descriptors { shutdown(connection, Int32(SHUT_RDWR)) }
     }
-    guard let open else { return }
-    shutdown(listener, Int32(SHUT_RDWR))  // its thread closes it
-    for connection in open { shutdown(connection, Int32(SHUT_RDWR)) }
   }
 
   /// The address of `/` on this server.
@@ -107,7 +112,7 @@ public final class ScriptedServer: Sendable {
   public var callCount: Int { state.calls.load(ordering: .relaxed) }
 
   /// Connections that are open now.
-  public var openCallCount: Int { state.connections.withLock { $0?.count ?? 0 } }
+  public var openCallCount: Int { state.connections.withLock { $0.isStopped ? 0 : $0.descriptors.count } }
 
   /// A port on which no server listens, and that no other test gets.
   public static func freePort() throws -> Int { try PortTicket.next() }
@@ -120,7 +125,10 @@ public final class ScriptedServer: Sendable {
       if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
       guard connection >= 0 else { break }
       _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-      let isWanted = state.connections.withLock { $0?.insert(connection).inserted ?? false }
+      let isWanted = state.connections.withLock { connections in
+        if !connections.isStopped { connections.descriptors.insert(connection) }
+        return !connections.isStopped
+      }
       guard isWanted else {
         close(connection)
         break
@@ -135,8 +143,10 @@ public final class ScriptedServer: Sendable {
           script(call)
         }
         call.hangUp()
-        state.connections.withLock { _ = $0?.remove(connection) }
-        close(connection)
+        state.connections.withLock { connections in
+          connections.descriptors.remove(connection)
+          close(connection)
+        }
       }
     }
     close(listener)
