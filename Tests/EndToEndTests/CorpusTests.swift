@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -6,8 +7,113 @@ import Testing
 @Suite("The corpus of answers", .ownThreads)
 struct CorpusTests {
   private static let folder = Radiod.root + "/Tests/Corpus"
+  /// With this in the environment the test writes the files.
+  private static let isRecording = ProcessInfo.processInfo.environment["UPDATE_CORPUS"] != nil
+  /// The most differences that are shown of one file.
+  private static let mostShown = 12
+
   private static func read(_ path: String) -> String {
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+  }
+
+  // MARK: The daemon
+
+  /// What was asked in one situation, by protocol, and what there is to ask.
+  private struct Answers: Sendable {
+    var situation: String
+    var entries: [String: [CorpusEntry]]
+    var routes: [String]
+    var commands: [String]
+    var busMembers: [String]
+  }
+
+  private static func answers(_ situation: CorpusSituation) throws -> Answers {
+    let radio = try CorpusRadio(situation)
+    try radio.approach(situation.path)
+    try radio.ask(situation.reads + situation.more)
+    if situation.hasEveryCommand {
+      try radio.ask(CorpusCommands.others + CorpusCommands.wrong(radio.commands()) + CorpusCommands.busOthers)
+    }
+    try radio.ask(CorpusCommands.busReads)
+    try radio.change(situation.playback, waits: true)
+    try radio.change(situation.changes)
+    return try Answers(
+      situation: situation.name, entries: radio.entries.mapValues(CorpusFile.numbered), routes: radio.routes(),
+      commands: radio.commands(), busMembers: radio.busMembers())
+  }
+
+  @Test(
+    "every answer, event and refusal is as recorded, or its change is named in Tests/Corpus/CHANGES.md",
+    .enabled(if: CorpusRadio.isPossible, "needs a session bus with its clients, and ffmpeg"))
+  func same() async throws {
+    let collected = Mutex<[Answers]>([])
+    try await sideBySide(CorpusSituation.all) { situation in
+      let answers = try Self.answers(situation)
+      collected.withLock { $0.append(answers) }
+    }
+    let all = collected.withLock { $0 }.sorted { $0.situation < $1.situation }
+    Self.expectComplete(all)
+
+    let changes = CorpusChanges(Self.read(Self.folder + "/CHANGES.md"))
+    var used: [CorpusChanges.Change] = []
+    var hasUnnamed = false
+    for one in all {
+      for (kind, entries) in one.entries.sorted(by: { $0.key < $1.key }) {
+        let file = "\(one.situation)/\(kind).txt"
+        let recorded = CorpusFile.entries(Self.read("\(Self.folder)/\(file)"))
+        let differences = CorpusComparison.differences(recorded: recorded, current: entries)
+        used += changes.open.filter { change in differences.contains(where: change.names) }
+        let unnamed = differences.filter { difference in !changes.open.contains { $0.names(difference) } }
+        hasUnnamed = hasUnnamed || !unnamed.isEmpty
+        if !unnamed.isEmpty { Issue.record("\(Self.text(of: unnamed, in: file))") }
+        let new = Self.isRecording ? [] : CorpusComparison.unrecorded(recorded: recorded, current: entries)
+        if !new.isEmpty {
+          Issue.record("\(file) lacks these; UPDATE_CORPUS=1 records them:\n\(new.joined(separator: "\n"))")
+        }
+      }
+    }
+    for change in changes.open where !used.contains(change) {
+      Issue.record("Tests/Corpus/CHANGES.md: nothing has changed that this line names: \(change.line)")
+    }
+    guard Self.isRecording, !hasUnnamed else { return }
+    try Self.record(all, changes)
+  }
+
+  private static func text(of differences: [CorpusComparison.Difference], in file: String) -> String {
+    let shown = differences.prefix(mostShown).map { "  \($0)\n" }.joined()
+    let rest = differences.count > mostShown ? "  and \(differences.count - mostShown) more\n" : ""
+    let first = differences[0]
+    return """
+      Tests/Corpus/\(file): answers have changed that clients may rely on:
+      \(shown)\(rest)If this is wanted, name each below "Open" in Tests/Corpus/CHANGES.md, such as
+      - `\(first.name)` `\(first.member)`: THE REASON. CHANGELOG: "THE SENTENCE"
+      and record them with UPDATE_CORPUS=1 (Tests/Corpus/README.md).
+      """
+  }
+
+  private static func expectComplete(_ all: [Answers]) {
+    let coverage = CorpusCoverage(entries: all.flatMap { $0.entries.values.flatMap { $0 } })
+    let advice = "nothing in Tests/EndToEndTests/Corpus asks for these"
+    for one in all.prefix(1) {
+      #expect(one.routes.count > 30 && one.commands.count > 80 && one.busMembers.count > 25)
+      #expect(coverage.missing(routes: one.routes) == [], "\(advice)")
+      #expect(coverage.missing(commands: one.commands) == [], "\(advice)")
+      #expect(coverage.missing(busMembers: one.busMembers) == [], "\(advice)")
+    }
+  }
+
+  private static func record(_ all: [Answers], _ changes: CorpusChanges) throws {
+    for one in all {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(one.situation)", withIntermediateDirectories: true)
+      for (kind, entries) in one.entries {
+        try CorpusFile.text(entries).write(
+          toFile: "\(folder)/\(one.situation)/\(kind).txt", atomically: true, encoding: .utf8)
+      }
+    }
+    if !changes.open.isEmpty {
+      try changes.recorded.write(toFile: folder + "/CHANGES.md", atomically: true, encoding: .utf8)
+    }
   }
 
   // MARK: The files
