@@ -7,6 +7,8 @@ public struct HistoryEntry: Sendable, Equatable {
   public var time: Double
   /// The title.
   public var title: String
+  /// The id of the station; nil when it was in no list.
+  public var station: String?
   /// The name of the station, file or address.
   public var name: String
 
@@ -14,10 +16,19 @@ public struct HistoryEntry: Sendable, Equatable {
   public var text: String { StatusFormatter.heard(name: name, title: title) }
 
   /// Creates an entry of texts that are clean lines.
-  public init(time: Double, title: String, name: String) {
+  public init(time: Double, title: String, station: String? = nil, name: String) {
     self.time = time
     self.title = title
+    self.station = station
     self.name = name
+  }
+
+  /// The entry as an element of `/api/history`; `clock` is `time` by ISO 8601.
+  package var json: JSONValue {
+    .object([
+      "time": .number(time), "clock": .text(AudioCore.ClockText.iso8601(time)), "title": .text(title),
+      "station": station.map(JSONValue.text), "name": .text(name),
+    ])
   }
 
   /// Decodes an element of `/api/history`; nil when `json` is none.
@@ -25,6 +36,7 @@ public struct HistoryEntry: Sendable, Equatable {
     guard let time = json["time"]?.double, time.isFinite, let title = json["title"]?.text else { return nil }
     self.time = time
     self.title = CleanText.singleLine(title)
+    station = json["station"]?.text.map { CleanText.singleLine($0) }
     name = CleanText.singleLine(json["name"]?.text ?? "")
   }
 }

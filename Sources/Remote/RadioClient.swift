@@ -30,44 +30,49 @@ public final class RadioClient: Sendable {
 
   // MARK: Requests
 
-  /// Returns the JSON object at `path`.
-  public func get(_ path: String) async throws -> JSONValue { try await exchange(.GET, path, body: nil) }
+  /// Returns the JSON object of `endpoint`, with the query `query`.
+  package func get(_ endpoint: Endpoint, query: String? = nil) async throws -> JSONValue {
+    try await get(endpoint.path(query: query))
+  }
 
-  /// Posts `body` to `path`; returns the JSON object of the answer.
-  @discardableResult public func post(_ path: String, _ body: JSONValue = JSONValue(.object([]))) async throws
+  /// Returns the JSON object at `path`.
+  package func get(_ path: String) async throws -> JSONValue { try await exchange(.GET, path, body: nil) }
+
+  /// Posts `body` to `endpoint`, in whose path `id` takes its place; returns the JSON object of the answer.
+  @discardableResult package func post(_ endpoint: Endpoint, id: String? = nil, _ body: JSONValue) async throws
     -> JSONValue
   {
-    try await exchange(.POST, path, body: body)
+    try await exchange(.POST, endpoint.path(id: id), body: body)
   }
 
   /// Returns the player's status.
-  public func status() async throws -> RadioStatus { try status(of: try await get("/api/status")) }
+  public func status() async throws -> RadioStatus { try status(of: try await get(.status)) }
 
   /// Makes the daemon carry out `command`; returns the status after it. Throws
   /// ``DaemonError/badRequest(reason:)`` for a command that only a player in this process can carry out.
   public func perform(_ command: Command) async throws -> RadioStatus {
-    guard let (path, body) = command.request else {
+    guard let (endpoint, body) = command.request else {
       throw DaemonError.badRequest(reason: "radiod serve plays no files, and is not ended by its clients")
     }
-    return try status(of: try await post(path, body))
+    return try status(of: try await post(endpoint, body))
   }
 
   /// Makes the daemon tune in to the station that `word`, an id or an unambiguous part of an id or name, identifies;
   /// returns the status after it.
   public func play(station word: String) async throws -> RadioStatus {
-    try status(of: try await post("/api/play", .object(["station": .text(word)])))
+    try status(of: try await post(.play, PlayTarget.station(word).json))
   }
 
   /// Returns the queue.
-  public func queue() async throws -> RemoteQueue { try queue(of: try await get("/api/queue")) }
+  public func queue() async throws -> QueueState { try queue(of: try await get(.queue)) }
 
   /// Posts a change of the queue; returns the queue after it.
-  public func edit(_ edit: RemoteQueueEdit) async throws -> RemoteQueue {
-    try queue(of: try await post(edit.path, edit.body))
+  public func edit(_ request: QueueRequest) async throws -> QueueState {
+    try queue(of: try await post(request.endpoint, request.json))
   }
 
-  private func queue(of answer: JSONValue) throws(DaemonError) -> RemoteQueue {
-    guard let queue = RemoteQueue(json: answer) else { throw notOurs("its answer has no queue") }
+  private func queue(of answer: JSONValue) throws(DaemonError) -> QueueState {
+    guard let queue = QueueState(json: answer) else { throw notOurs("its answer has no queue") }
     return queue
   }
 
@@ -118,7 +123,8 @@ public final class RadioClient: Sendable {
 
   /// Opens the stream of sound. The caller closes or releases the connection. Reading from it throws ``RemoteFault``.
   func openSamples() async throws -> RemoteConnection {
-    try await open(try RemoteRequest(.GET, "/api/samples"), type: "application/x-springradio-samples", of: "sound")
+    let request = try RemoteRequest(.GET, Endpoint.samples.path())
+    return try await open(request, type: "application/x-springradio-samples", of: "sound")
   }
 
   /// Returns whether the daemon sends its sound to this client: it is on this machine, and not of an older version.
@@ -230,7 +236,7 @@ extension RadioClient {
     let progress = try PlaybackProgress(first)
     if progress.isOver { return first }
     let status = try await withTimeout(limit) {
-      for try await element in self.events("/api/events", after: String(first.event)) {
+      for try await element in self.events(Endpoint.events.path(), after: String(first.event)) {
         guard case .event(let event) = element, case .status(let status)? = RadioEvent(event) else { continue }
         if try progress.note(status) { return status }
       }

@@ -114,7 +114,7 @@ public final class RemoteRadio: Sendable {
   }
 
   private func followEvents() async throws {
-    for try await element in client.events("/api/events", reconnectMode: reconnectMode) {
+    for try await element in client.events(Endpoint.events.path(), reconnectMode: reconnectMode) {
       switch element {
       case .connected:
         state.withLock { $0.event = 0 }  // another run of the daemon may count from the beginning

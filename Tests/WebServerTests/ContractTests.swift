@@ -1,7 +1,8 @@
 import Radio
+import RadioModel
 import Stations
-import TestSupport
 import Testing
+import TestSupport
 import WebServer
 
 @Suite("The contract of the web API", .timeLimit(.minutes(1 * TestTime.waitScale)))

@@ -2,8 +2,9 @@ import AudioCore
 import Foundation
 import JSON
 import Radio
-import TestSupport
+import RadioModel
 import Testing
+import TestSupport
 import WebServer
 
 @Suite("The API document and the page", .timeLimit(.minutes(2 * TestTime.waitScale)))

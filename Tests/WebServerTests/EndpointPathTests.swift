@@ -1,3 +1,4 @@
+import RadioModel
 import Testing
 import WebServer
 

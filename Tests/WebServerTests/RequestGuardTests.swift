@@ -1,9 +1,10 @@
 import HTTPServer
 import NIOHTTP1
+import RadioModel
 import ServerSupport
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 import WebServer
 
 @Suite("The request guard")

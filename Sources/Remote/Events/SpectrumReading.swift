@@ -1,5 +1,6 @@
 import AudioCore
 import JSON
+import RadioModel
 import Spectrum
 
 /// An element of a daemon's stream of spectrum frames.
@@ -94,7 +95,7 @@ public struct SpectrumQuery: Sendable, Equatable {
   /// The path of the request.
   public var path: String {
     """
-    /api/spectrum?fps=\(framesPerSecond)&bands=\(options.bands)&channels=\(options.channels.rawValue)\
+    \(Endpoint.spectrum.path())?fps=\(framesPerSecond)&bands=\(options.bands)&channels=\(options.channels.rawValue)\
     &low=\(options.low)&high=\(options.high)&fftSize=\(options.fftSize)&weighting=\(options.weighting.rawValue)\
     &profile=\(options.profile.rawValue)
     """

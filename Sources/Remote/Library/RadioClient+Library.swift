@@ -40,18 +40,18 @@ public struct RemoteLog: Sendable, Equatable {
 extension RadioClient {
   /// Returns the station list.
   public func stations() async throws -> RemoteStations {
-    let answer = try await get("/api/stations")
+    let answer = try await get(.stations)
     return RemoteStations(
       stations: try stations(of: answer), path: answer["path"]?.text, version: answer["version"]?.integer(),
       fault: answer["fault"]?.text.map { CleanText.singleLine($0) })
   }
 
   /// Returns the stations that were played last, the latest first.
-  public func recentStations() async throws -> [Station] { try stations(of: try await get("/api/recent")) }
+  public func recentStations() async throws -> [Station] { try stations(of: try await get(.recent)) }
 
   /// Returns the last titles, at most `limit` (1…10,000), the latest first.
   public func titles(limit: Int) async throws -> [HistoryEntry] {
-    guard let titles = try await get("/api/history?limit=\(limit)")["titles"]?.elements else {
+    guard let titles = try await get(.history, query: "limit=\(limit)")["titles"]?.elements else {
       throw notOurs("its answer has no titles")
     }
     return titles.prefix(limit).compactMap(HistoryEntry.init(json:))
@@ -59,7 +59,7 @@ extension RadioClient {
 
   /// Returns the log records with numbers greater than `number`; at most 1,000.
   public func log(after number: Int) async throws -> RemoteLog {
-    let answer = try await get("/api/log?after=\(max(0, number))")
+    let answer = try await get(.log, query: "after=\(max(0, number))")
     guard let extract = LogExtract(json: answer), let run = answer["started"]?.text else {
       throw notOurs("its answer has no log")
     }
@@ -68,19 +68,15 @@ extension RadioClient {
 
   /// Returns what the daemon needs of the machine.
   public func figures() async throws -> RemoteFigures {
-    guard let figures = RemoteFigures(metrics: try await text("/metrics")) else {
+    guard let figures = RemoteFigures(metrics: try await text(Endpoint.metrics.path())) else {
       throw notOurs("its answer has no metrics")
     }
     return figures
   }
 
   private func stations(of answer: JSONValue) throws(DaemonError) -> [Station] {
-    guard let elements = answer["stations"]?.elements else { throw notOurs("its answer has no stations") }
-    return elements.prefix(StationList.maximumStations).enumerated().compactMap { offset, element in
-      guard var station = try? Station(element, number: offset + 1) else { return nil }
-      station.other = []  // members of the answer, such as the picture
-      return station
-    }
+    guard let stations = Station.list(ofAnswer: answer) else { throw notOurs("its answer has no stations") }
+    return stations
   }
 }
 

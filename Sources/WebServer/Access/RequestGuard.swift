@@ -1,6 +1,7 @@
 import AudioCore
 import HTTPServer
 import NIOHTTP1
+import RadioModel
 import ServerSupport
 
 /// Decides which requests are allowed. The rules protect the radio from other users, from other sites in a browser, and

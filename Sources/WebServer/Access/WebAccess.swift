@@ -1,6 +1,7 @@
 import AudioCore
 import HTTPServer
 import NIOHTTP1
+import RadioModel
 import ServerSupport
 import Synchronization
 import SystemSupport

@@ -4,6 +4,7 @@ import HTTPServer
 import JSON
 import NIOCore
 import Radio
+import RadioModel
 import Stations
 
 /// The endpoints that search the directory, and check whether a station plays.
@@ -51,7 +52,7 @@ struct DirectoryRoutes: Sendable {
 
   /// Returns whether the station that the body of `request` names plays from here. Throws ``HTTPFault``.
   func check(_ request: HTTPRequest, on connection: HTTPConnection) async throws -> HTTPAnswer {
-    var fields = try RequestBodyFields(request)
+    var fields = try RequestFields(request.bodyBytes)
     let id = try fields.text("directoryId", limit: Station.maximumTextBytes)
     let url = try fields.text("url", limit: StreamURL.maximumLength)
     try fields.finish()
@@ -75,7 +76,7 @@ struct DirectoryRoutes: Sendable {
   }
 
   private static func query(_ request: HTTPRequest) throws -> DirectoryQuery {
-    var fields = try RequestBodyFields(request)
+    var fields = try RequestFields(request.bodyBytes)
     let words = try text("words", limit: maximumWords, of: &fields)
     let country = try text("country", limit: maximumName, of: &fields)
     let tag = try text("tag", limit: maximumWords, of: &fields)
@@ -93,7 +94,7 @@ struct DirectoryRoutes: Sendable {
 
   /// Takes a text as one line of at most `limit` bytes; nil when it is missing or nothing is left. Throws
   /// ``HTTPFault``.
-  private static func text(_ key: String, limit: Int, of fields: inout RequestBodyFields) throws -> String? {
+  private static func text(_ key: String, limit: Int, of fields: inout RequestFields) throws -> String? {
     guard var line = try fields.removableText(key, limit: limit).map({ CleanText.singleLine($0) }) else { return nil }
     while line.utf8.count > limit { line.unicodeScalars.removeLast() }
     return line.allSatisfy(\.isWhitespace) ? nil : line

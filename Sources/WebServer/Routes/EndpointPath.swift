@@ -1,4 +1,5 @@
 import AudioCore
+import RadioModel
 
 /// The path of a request: its endpoint, and the id in it.
 package struct EndpointPath: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import HTTPServer
 import NIOCore
 import NIOHTTP1
+import RadioModel
 
 /// Streams the spectrum of the audible sound.
 struct SpectrumRoutes {
@@ -27,7 +28,7 @@ struct SessionRoutes {
 
   /// Begins a session for a client that sends the token. Sets no cookie where no token is needed. Throws ``HTTPFault``.
   func begin(_ request: HTTPRequest) throws -> HTTPAnswer {
-    var fields = try RequestBodyFields(request)
+    var fields = try RequestFields(request.bodyBytes)
     let token = try fields.text("token", limit: Self.maximumTokenLength * 4)
     guard (token?.unicodeScalars.count ?? 0) <= Self.maximumTokenLength else {
       throw HTTPFault(400, "\"token\" must be a text of 1 to \(Self.maximumTokenLength) characters")
@@ -41,7 +42,7 @@ struct SessionRoutes {
 
   /// Ends the session that the cookie names, if there is one. Throws ``HTTPFault``.
   func end(_ request: HTTPRequest) throws -> HTTPAnswer {
-    try RequestBodyFields(request).finish()
+    try request.refuseFields()
     access.endSessions(request.headers)
     return Self.done(cookie: "\(access.cookieName)=", seconds: 0)
   }

@@ -21,9 +21,6 @@ struct StationLookup {
     self.demo = demo
   }
 
-  /// Longest name of a station in a request, in bytes.
-  static let maximumNameBytes = 256
-
   /// Returns the station for `name`: the built-in station, or the one that ``StationNames/find(_:)`` finds by its id,
   /// its name, the beginning of its id or a part of its name. Throws ``HTTPFault``.
   func station(_ name: String) async throws -> Station {

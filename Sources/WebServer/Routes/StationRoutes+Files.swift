@@ -5,6 +5,7 @@ import JSON
 import NIOCore
 import NIOHTTP1
 import Radio
+import RadioModel
 import Stations
 import SystemSupport
 
@@ -27,7 +28,7 @@ extension StationRoutes {
 
   /// Adds the stations of the file in the body of `request`. Throws ``HTTPFault``.
   func importList(_ request: HTTPRequest) async throws -> HTTPAnswer {
-    var fields = try RequestBodyFields(request)
+    var fields = try RequestFields(request.bodyBytes)
     let version = try Self.version(&fields)
     let name = try fields.text("name", limit: Station.maximumTextBytes) ?? "the file"
     let text = try fields.text("text", limit: StationImport.maximumBytes)

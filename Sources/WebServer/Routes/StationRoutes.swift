@@ -4,6 +4,7 @@ import JSON
 import NIOCore
 import NIOHTTP1
 import Radio
+import RadioModel
 import Stations
 import SystemSupport
 
@@ -13,10 +14,6 @@ struct StationRoutes: Sendable {
   let finder: StationFinder
   private let body = StationListBody()
 
-  /// Longest name of a station, in Unicode scalars.
-  private static let maximumNameLength = 1024
-  /// Longest tag, in Unicode scalars.
-  private static let maximumTagLength = 256
   /// The greatest version in a request: the greatest whole number that JavaScript has.
   private static let greatestVersion = 9_007_199_254_740_991
 
@@ -36,7 +33,7 @@ struct StationRoutes: Sendable {
 
   /// Adds the station that the body of `request` describes, or the result of a search that it names. Throws ``HTTPFault``.
   func add(_ request: HTTPRequest) async throws -> HTTPAnswer {
-    var fields = try RequestBodyFields(request)
+    var fields = try RequestFields(request.bodyBytes)
     let version = try Self.version(&fields)
     let described = try fields.object("station")
     let found = try fields.text("directoryId", limit: Station.maximumTextBytes)
@@ -55,9 +52,9 @@ struct StationRoutes: Sendable {
 
   /// Gives the station `id` the values in the body of `request`. Throws ``HTTPFault``.
   func edit(_ id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
-    var fields = try RequestBodyFields(request)
+    var fields = try RequestFields(request.bodyBytes)
     let version = try Self.version(&fields)
-    let edit = try Self.edit(&fields)
+    let edit = try StationEdit(&fields)
     try fields.finish()
     let (list, edited) = try await make(.edit(id: id, edit), of: id, ifVersion: version)
     return Self.answer(list, edited)
@@ -65,7 +62,7 @@ struct StationRoutes: Sendable {
 
   /// Removes the station `id`. Throws ``HTTPFault``.
   func remove(_ id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
-    var fields = try RequestBodyFields(request)
+    var fields = try RequestFields(request.bodyBytes)
     let version = try Self.version(&fields)
     try fields.finish()
     let (list, _) = try await make(.delete(id: id), of: id, ifVersion: version)
@@ -74,7 +71,7 @@ struct StationRoutes: Sendable {
 
   /// Moves the station that the body of `request` names. Throws ``HTTPFault``.
   func order(_ request: HTTPRequest) async throws -> HTTPAnswer {
-    var fields = try RequestBodyFields(request)
+    var fields = try RequestFields(request.bodyBytes)
     let version = try Self.version(&fields)
     let id = try fields.text("id", limit: Station.maximumTextBytes)
     let position = try fields.integer("position", in: 1...StationList.maximumStations)
@@ -100,12 +97,12 @@ struct StationRoutes: Sendable {
   }
 
   /// Takes the version that the list must have for the change. Throws ``HTTPFault``.
-  static func version(_ fields: inout RequestBodyFields) throws -> Int? {
+  static func version(_ fields: inout RequestFields) throws -> Int? {
     try fields.integer("ifVersion", in: 0...greatestVersion)
   }
 
-  private static func station(_ fields: inout RequestBodyFields) throws -> Station {
-    let edit = try edit(&fields)
+  private static func station(_ fields: inout RequestFields) throws -> Station {
+    let edit = try StationEdit(&fields)
     let alternates = try fields.texts("alternates", limit: StreamURL.maximumLength)
     let directoryID = try fields.removableText("directoryId", limit: Station.maximumTextBytes)
     guard let name = edit.name, let url = edit.url else { throw HTTPFault(400, "\"name\" or \"url\" is missing") }
@@ -123,27 +120,11 @@ struct StationRoutes: Sendable {
     return station
   }
 
-  /// Takes the new values of a station. Throws ``HTTPFault``.
-  private static func edit(_ fields: inout RequestBodyFields) throws -> StationEdit {
-    let name = try fields.removableText("name", limit: maximumNameLength)
-    guard name?.isEmpty != true else { throw HTTPFault(400, "\"name\" is empty") }
-    var edit = StationEdit(
-      name: name,
-      url: try fields.text("url", limit: StreamURL.maximumLength))
-    edit.homepage = try fields.removableText("homepage", limit: StreamURL.maximumLength)
-    edit.image = try fields.removableText("image", limit: StreamURL.maximumLength)
-    edit.country = try fields.removableText("country", limit: Station.maximumTextBytes)
-    edit.language = try fields.removableText("language", limit: Station.maximumTextBytes)
-    edit.tags = try fields.texts("tags", limit: maximumTagLength)
-    edit.favourite = try fields.flag("favourite")
-    return edit
-  }
-
   private static func answer(_ list: StationLibrary.Snapshot, _ station: Station? = nil) -> HTTPAnswer {
     .json(
       ByteBuffer(
         json: .object([
-          "version": .number(list.version), "station": station.map(StationObject.json(listed:)),
+          "version": .number(list.version), "station": station?.listedAnswer,
         ])))
   }
 }

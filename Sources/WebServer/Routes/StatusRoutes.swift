@@ -20,7 +20,7 @@ struct StatusRoutes {
 
   /// Returns the stations that were played last, the latest first.
   func recent() -> HTTPAnswer {
-    let stations = known.recent.stations.map { StationObject.json($0, picture: nil) }
+    let stations = known.recent.stations.map { $0.answer(picture: nil) }
     return .json(ByteBuffer(json: .object(["stations": .array(stations)])))
   }
 
@@ -29,18 +29,10 @@ struct StatusRoutes {
     var query = try RequestQuery(request)
     let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.usualTitles
     try query.finish()
-    return .json(Self.titles(known.history.recent(limit)))
-  }
-
-  private static func titles(_ entries: [TitleHistory.Entry]) -> ByteBuffer {
-    let objects = entries.reversed().map { entry -> JSONValue in
-      .object([
-        "time": .number(entry.time), "clock": .text(ClockText.iso8601(entry.time)), "title": .text(entry.title),
-        "station": entry.station.map(JSONValue.text),
-        "name": .text(entry.name),
-      ])
+    let titles = known.history.recent(limit).reversed().map { entry in
+      HistoryEntry(time: entry.time, title: entry.title, station: entry.station, name: entry.name).json
     }
-    return ByteBuffer(json: .object(["titles": .array(objects)]))
+    return .json(ByteBuffer(json: .object(["titles": .array(titles)])))
   }
 }
 

@@ -31,6 +31,8 @@ struct WebRoutes: Sendable {
       return try await route(request, on: connection)
     } catch let fault as HTTPFault {
       return .fault(fault)
+    } catch let error as RequestError {
+      return .fault(HTTPFault(400, error.reason))
     } catch {
       logger.error("an answer failed: \(error)")
       return .fault(HTTPFault(500, "internal error"))
@@ -91,4 +93,12 @@ struct WebRoutes: Sendable {
     case .sessionEnd: return try session.end(request)
     }
   }
+}
+
+extension HTTPRequest {
+  /// The bytes of the body.
+  var bodyBytes: [UInt8] { Array(body.readableBytesView) }
+
+  /// Throws ``RequestError`` when the body has fields.
+  func refuseFields() throws(RequestError) { try RequestFields(bodyBytes).finish() }
 }

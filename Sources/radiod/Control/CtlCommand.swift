@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Radio
+import RadioModel
 import Remote
 import SystemSupport
 
@@ -40,7 +41,7 @@ struct CtlStatus: AsyncParsableCommand {
     let template = try format.map(StatusTemplate.init)
     try await options.withClient { client in
       if json {
-        try StandardOutput.writeLine(try await client.get("/api/status"))
+        try StandardOutput.writeLine(try await client.get(.status))
       } else if let template {
         try StandardOutput.writeLine(template.line(for: try await client.status()))
       } else {

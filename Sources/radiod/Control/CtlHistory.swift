@@ -28,7 +28,7 @@ struct CtlHistory: AsyncParsableCommand {
 
   func run() async throws {
     try await options.withClient { client in
-      let answer = try await client.get("/api/history?limit=\(limit)")
+      let answer = try await client.get(.history, query: "limit=\(limit)")
       guard let titles = answer["titles"]?.elements else {
         throw DaemonError.failed(reason: "the daemon's history cannot be read; is it of another version?")
       }

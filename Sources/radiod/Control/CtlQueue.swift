@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import RadioModel
 import Remote
 
 /// `radiod ctl queue`.
@@ -33,7 +34,7 @@ struct CtlQueueList: AsyncParsableCommand {
   func run() async throws {
     try await options.withClient { client in
       if json {
-        return try StandardOutput.writeLine(try await client.get("/api/queue"))
+        return try StandardOutput.writeLine(try await client.get(.queue))
       }
       let entries = try await client.queue().entries
       let numberWidth = String(entries.last?.position ?? 0).count
@@ -79,7 +80,7 @@ struct CtlQueueRemove: AsyncParsableCommand {
     guard position >= 1 else { throw ValidationError("'remove' takes a number from 1 up, not \(position)") }
   }
 
-  func run() async throws { try await options.edit(.remove(position: position)) }
+  func run() async throws { try await options.edit(.remove(QueueRemoval(.position(position)))) }
 }
 
 /// `radiod ctl queue clear`.
@@ -106,7 +107,7 @@ struct CtlQueueReset: AsyncParsableCommand {
 
 extension CtlOptions {
   /// Makes the daemon change its queue, and writes the number of entries after it.
-  fileprivate func edit(_ edit: RemoteQueueEdit) async throws {
+  fileprivate func edit(_ edit: QueueRequest) async throws {
     try await withClient { client in
       let queue = try await client.edit(edit)
       let count = queue.entries.count == 1 ? "1 entry" : "\(queue.entries.count) entries"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import RadioModel
 import Remote
 
 /// `radiod ctl watch`.
@@ -31,7 +32,7 @@ struct CtlWatch: AsyncParsableCommand {
     OutputWatch.exitWithoutReader()
     let template = try format.map(StatusTemplate.init)
     try await options.withClient { client in
-      let feed = client.events("/api/events", reconnectMode: wait ? .forever : .restart)
+      let feed = client.events(Endpoint.events.path(), reconnectMode: wait ? .forever : .restart)
       if let template {
         try await follow(feed, template, of: client)
       } else {

@@ -1,8 +1,7 @@
-import HTTPServer
-import NIOHTTP1
-import Stations
+import AudioCore
 
-/// The endpoints (API paths), and the rules of each. `{id}` in a path stands for any one part of a request's path.
+/// The endpoints of the daemon's HTTP interface: the path of each, and what it is for. `{id}` in a path stands for any
+/// one part of a request's path.
 package enum Endpoint: String, Sendable, CaseIterable {
   case page = "/"
   case status = "/api/status"
@@ -75,38 +74,15 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// True for an endpoint that needs no token.
-  package var isOpen: Bool { kind == .file || kind == .session }
-
-  /// True for an endpoint that a link on any page may open. The answer contains no state of the radio; the page
-  /// requests that separately.
-  package var isForLinks: Bool { kind == .file }
-
-  /// True for an endpoint that the listeners' token opens.
-  package var isForListeners: Bool { kind == .listenersRead }
-
-  /// True for an endpoint of the Unix socket alone: what it sends is for programs of this machine.
-  package var isLocal: Bool { self == .samples }
-
-  /// The challenge for the header `WWW-Authenticate`. Players support only `Basic`; for the other endpoints `Bearer`
-  /// keeps a browser from showing its own dialog.
-  var challenge: String { self == .stream || self == .metrics ? #"Basic realm="SpringRadio""# : "Bearer" }
-
-  /// True when the query parameters of a request are ignored: links and players add some.
-  package var passesParametersOver: Bool { isForLinks || self == .stream }
-
-  /// The maximum number of bytes of a request's body.
-  package var bodyLimit: Int { self == .stationImport ? StationImport.maximumBytes : ConnectionLimits.bodyBytes }
-
-  /// The allowed methods, in the order of the header `Allow`. What changes something takes POST.
-  package var methods: [HTTPMethod] {
-    switch kind {
-    case .file, .read, .listenersRead: [.GET, .HEAD]
-    case .change, .session: [.POST]
-    case .collection: [.GET, .HEAD, .POST]
+  /// The path of a request. `id` takes the place of `{id}`; its first character is escaped, since the id may be the name
+  /// of another path. `query` follows, such as `limit=10`.
+  package func path(id: String? = nil, query: String? = nil) -> String {
+    var path = rawValue
+    if let id, let place = path.firstRange(of: "{id}") {
+      var escaped: [UInt8] = []
+      if let first = id.utf8.first { PercentEncoding.append(first, to: &escaped) }
+      path.replaceSubrange(place, with: String(decoding: escaped, as: UTF8.self) + id.dropFirst())
     }
+    return query.map { "\(path)?\($0)" } ?? path
   }
-
-  /// The allowed methods, as in the header `Allow`.
-  package var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
 }

@@ -2,25 +2,13 @@ import AudioCore
 import JSON
 import NIOCore
 import Radio
+import RadioModel
 import Stations
 import Synchronization
 
-/// Stations as the objects of answers. Their addresses have no credentials.
-enum StationObject {
-  /// Returns the object for `station`. `picture` is the path of its picture; nil where it has none.
-  static func json(_ station: Station, picture: String?) -> JSONValue {
-    let station = station.withoutCredentials
-    return .object([
-      "id": .text(station.id), "name": .text(station.name), "url": .text(station.url),
-      "homepage": station.homepage.map(JSONValue.text), "image": station.image.map(JSONValue.text),
-      "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
-      "language": station.language.map(JSONValue.text), "favourite": .flag(station.favourite),
-      "directoryId": station.directoryID.map(JSONValue.text), "picture": picture.map(JSONValue.text),
-    ])
-  }
-
-  /// Returns the object for `station` of the list.
-  static func json(listed station: Station) -> JSONValue { json(station, picture: PicturePath.station(station)) }
+extension Station {
+  /// The station as an object of answers, with the path of its picture as one of the list.
+  var listedAnswer: JSONValue { answer(picture: PicturePath.station(self)) }
 }
 
 /// The answer with the station list. It is made once for each state of the list.
@@ -49,7 +37,7 @@ final class StationListBody: Sendable {
     let bytes = ByteBuffer(
       json: .object([
         "version": .number(list.version), "fault": list.fault.map(JSONValue.text), "path": path.map(JSONValue.text),
-        "stations": .array(list.stations.map(StationObject.json(listed:))),
+        "stations": .array(list.stations.map(\.listedAnswer)),
       ]))
     // The version alone counts from the beginning in each run of the program.
     let tag = EntityTag("stations-" + StableHash.digits(ofBytes: bytes.readableBytesView))

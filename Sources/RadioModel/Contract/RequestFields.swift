@@ -1,0 +1,107 @@
+import AudioCore
+import JSON
+import Stations
+
+/// A request that has not the form that it must have.
+package struct RequestError: Error, Equatable {
+  /// The reason, as one sentence for the sender.
+  package let reason: String
+
+  /// A request that is refused for `reason`.
+  package init(_ reason: String) { self.reason = reason }
+}
+
+/// The fields of a request's JSON object. Each is taken once; ``finish()`` refuses the rest.
+package struct RequestFields {
+  /// The maximum number of texts in an array.
+  package static let mostTexts = Station.maximumListLength
+
+  private var members: [String: JSONValue] = [:]
+
+  /// Reads `bytes`; no bytes are an empty object.
+  package init(_ bytes: [UInt8]) throws(RequestError) {
+    guard !bytes.isEmpty else { return }
+    let value: JSONValue
+    do {
+      value = try JSONReader.read(bytes)
+    } catch {
+      throw RequestError("the body is not valid JSON: \(error.reason) in line \(error.line)")
+    }
+    guard case .object(let members) = value.content else { throw RequestError("the body is not a JSON object") }
+    self.members = Self.table(members)
+  }
+
+  private init(_ members: [JSONMember]) { self.members = Self.table(members) }
+
+  private static func table(_ members: [JSONMember]) -> [String: JSONValue] {
+    Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  /// Takes a text of 1…`limit` bytes; nil when it is missing. Throws ``RequestError``.
+  package mutating func text(_ key: String, limit: Int) throws(RequestError) -> String? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard case .string(let text) = value.content, !text.isEmpty, text.utf8.count <= limit else {
+      throw RequestError("\"\(key)\" must be a text of 1 to \(limit) bytes")
+    }
+    return text
+  }
+
+  /// Takes a text of at most `limit` Unicode scalars; nil when it is missing. An empty text stands for null. Throws
+  /// ``RequestError``.
+  package mutating func removableText(_ key: String, limit: Int) throws(RequestError) -> String? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    switch value.content {
+    case .null: return ""
+    case .string(let text) where text.unicodeScalars.count <= limit: return text
+    default: throw RequestError("\"\(key)\" must be a text of at most \(limit) characters, or null")
+    }
+  }
+
+  /// Takes an array of at most ``mostTexts`` texts of at most `limit` Unicode scalars; nil when it is missing. Throws
+  /// ``RequestError``.
+  package mutating func texts(_ key: String, limit: Int) throws(RequestError) -> [String]? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    let texts = value.elements?.compactMap(\.text)
+    guard let texts, texts.count == value.elements?.count, texts.count <= Self.mostTexts,
+      texts.allSatisfy({ $0.unicodeScalars.count <= limit })
+    else {
+      throw RequestError("\"\(key)\" must be at most \(Self.mostTexts) texts of at most \(limit) characters")
+    }
+    return texts
+  }
+
+  /// Takes an object; nil when it is missing. Throws ``RequestError``.
+  package mutating func object(_ key: String) throws(RequestError) -> RequestFields? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard let members = value.members else { throw RequestError("\"\(key)\" must be an object") }
+    return RequestFields(members)
+  }
+
+  /// Takes a whole number in `range`; nil when it is missing. Throws ``RequestError``.
+  package mutating func integer(_ key: String, in range: ClosedRange<Int>) throws(RequestError) -> Int? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard case .number(let digits) = value.content, let number = Self.integer(digits), range.contains(number) else {
+      throw RequestError("\"\(key)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// Takes true or false; nil when it is missing. Throws ``RequestError``.
+  package mutating func flag(_ key: String) throws(RequestError) -> Bool? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard case .bool(let flag) = value.content else { throw RequestError("\"\(key)\" must be true or false") }
+    return flag
+  }
+
+  /// Throws ``HTTPFault`` when a field was not taken.
+  package func finish() throws(RequestError) {
+    guard let key = members.keys.min() else { return }
+    throw RequestError("\"\(CleanText.singleLine(key, limit: 64))\" is not known here")
+  }
+
+  /// Reads a whole number. `3`, `3.0` and `3e0` are the same number in JSON.
+  private static func integer(_ digits: String) -> Int? {
+    if let number = Int(digits) { return number }
+    return Double(digits).flatMap { Int(exactly: $0) }
+  }
+}

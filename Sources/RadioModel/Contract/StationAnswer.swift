@@ -1,0 +1,31 @@
+import AudioCore
+import JSON
+import Stations
+
+extension Station {
+  /// The station as an object of answers. Its addresses have no credentials. `picture` is the path of its picture; nil
+  /// where it has none.
+  package func answer(picture: String?) -> JSONValue {
+    let station = withoutCredentials
+    return .object([
+      "id": .text(station.id), "name": .text(station.name), "url": .text(station.url),
+      "homepage": station.homepage.map(JSONValue.text), "image": station.image.map(JSONValue.text),
+      "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
+      "language": station.language.map(JSONValue.text), "favourite": .flag(station.favourite),
+      "directoryId": station.directoryID.map(JSONValue.text), "picture": picture.map(JSONValue.text),
+    ])
+  }
+
+  /// Reads such an object, the one with `number` in its list from 1; nil when `answer` is none.
+  package init?(answer: JSONValue, number: Int = 1) {
+    guard var station = try? Station(answer, number: number) else { return nil }
+    station.other = []  // members of the answer, such as the picture
+    self = station
+  }
+
+  /// Reads the stations of the member `stations` of `answer`; nil when there is none.
+  package static func list(ofAnswer answer: JSONValue) -> [Station]? {
+    answer["stations"]?.elements?.prefix(StationList.maximumStations).enumerated()
+      .compactMap { offset, element in Station(answer: element, number: offset + 1) }
+  }
+}

@@ -1,0 +1,45 @@
+import AudioCore
+import JSON
+import Stations
+
+extension StationEdit {
+  /// The maximum length of a station's name, in Unicode scalars.
+  private static let maximumNameLength = 1024
+  /// The maximum length of a tag, in Unicode scalars.
+  private static let maximumTagLength = 256
+
+  /// The members of a request to edit a station. An id and an encoding cannot be edited by a request.
+  package var json: JSONValue {
+    .object([
+      "name": name.map(JSONValue.text), "url": url.map(JSONValue.text), "homepage": homepage.map(JSONValue.text),
+      "image": image.map(JSONValue.text), "tags": tags.map { .array($0.map(JSONValue.text)) },
+      "country": country.map(JSONValue.text), "language": language.map(JSONValue.text),
+      "favourite": favourite.map(JSONValue.flag),
+    ])
+  }
+
+  /// Takes these members. Throws ``RequestError``.
+  package init(_ fields: inout RequestFields) throws(RequestError) {
+    let name = try fields.removableText("name", limit: Self.maximumNameLength)
+    guard name?.isEmpty != true else { throw RequestError("\"name\" is empty") }
+    self.init(name: name, url: try fields.text("url", limit: StreamURL.maximumLength))
+    homepage = try fields.removableText("homepage", limit: StreamURL.maximumLength)
+    image = try fields.removableText("image", limit: StreamURL.maximumLength)
+    country = try fields.removableText("country", limit: Station.maximumTextBytes)
+    language = try fields.removableText("language", limit: Station.maximumTextBytes)
+    tags = try fields.texts("tags", limit: Self.maximumTagLength)
+    favourite = try fields.flag("favourite")
+  }
+}
+
+extension Station {
+  /// The station as the member `station` of a request to add it.
+  package var requestJSON: JSONValue {
+    .object([
+      "name": .text(name), "url": .text(url), "homepage": homepage.map(JSONValue.text),
+      "image": image.map(JSONValue.text), "tags": .array(tags.map(JSONValue.text)),
+      "country": country.map(JSONValue.text), "language": language.map(JSONValue.text), "favourite": .flag(favourite),
+      "directoryId": directoryID.map(JSONValue.text), "alternates": .array(alternates.map(JSONValue.text)),
+    ])
+  }
+}

@@ -1,0 +1,93 @@
+import AudioCore
+import JSON
+import RadioModel
+import Stations
+import Testing
+
+/// What a client writes is what the server reads, and the other way round.
+@Suite("Requests and answers")
+struct ContractTests {
+  private func bytes(_ json: JSONValue) -> [UInt8] { JSONWriter.line(json) }
+
+  private func read(_ json: JSONValue) throws -> JSONValue { try JSONReader.read(bytes(json)) }
+
+  @Test(
+    "what to play",
+    arguments: [PlayTarget.resume, .station("jazz"), .url("http://a.example/x"), .entry(3), .found("6f3c")])
+  func targets(_ target: PlayTarget) throws { #expect(try PlayTarget(bytes(target.json)) == target) }
+
+  @Test(
+    "a change of volume",
+    arguments: [
+      VolumeChange(volume: 30), VolumeChange(change: -5), VolumeChange(isMuted: true), VolumeChange(togglesMute: true),
+      VolumeChange(volume: 0, isMuted: false),
+    ])
+  func volumes(_ change: VolumeChange) throws { #expect(try VolumeChange(bytes(change.json)) == change) }
+
+  @Test("each command is read as the same command")
+  func commands() throws {
+    let volumes: [Command] = [.setVolume(3), .changeVolume(by: -7), .setMuted(true), .toggleMute]
+    for command in volumes {
+      let request = try #require(command.request)
+      #expect(request.endpoint == .volume)
+      #expect(try VolumeChange(bytes(request.body)).commands == [command])
+    }
+    let station = Command.play(.station(Station(id: "fip", name: "FIP", url: "http://fip.example/")))
+    #expect(try PlayTarget(bytes(#require(station.request).body)) == .station("fip"))
+    let unlisted = Command.play(.station(Station(id: "", name: "FIP", url: "http://fip.example/")))
+    #expect(try PlayTarget(bytes(#require(unlisted.request).body)) == .url("http://fip.example/"))
+    #expect(Command.quit.request == nil && Command.play(.file(path: "/a.mp3")).request == nil)
+  }
+
+  @Test("changes of the queue")
+  func queueRequests() throws {
+    #expect(try QueueRequest.words(bytes(QueueRequest.add("jazz").json)) == "jazz")
+    let removals = [QueueRemoval(.position(2)), QueueRemoval(.number(17), version: 4)]
+    for removal in removals { #expect(try QueueRemoval(bytes(QueueRequest.remove(removal).json)) == removal) }
+    #expect(throws: RequestError("either \"entry\" or \"position\" must be given")) { try QueueRemoval([]) }
+  }
+
+  @Test("the queue")
+  func queue() throws {
+    var snapshot = TunerSnapshot()
+    snapshot.stations = [Station(id: "fip", name: "FIP", url: "http://u:p@fip.example/")]
+    snapshot.queue = StationQueue(stations: snapshot.stations)
+    snapshot.entryID = snapshot.queue.entries.first?.id
+    let queue = QueueState(snapshot, added: 9)
+    #expect(queue.isStationList && queue.added == 9)
+    #expect(queue.entries.map(\.address) == ["http://fip.example/"])
+    #expect(queue.entries.map(\.isCurrent) == [true])
+    #expect(QueueState(json: try read(queue.json)) == queue)
+    #expect(QueueState(json: .object([:])) == nil)
+  }
+
+  @Test("stations: an edit, a new one, and those of an answer")
+  func stations() throws {
+    var station = Station(id: "fip", name: "FIP", url: "http://u:p@fip.example/", image: "http://fip.example/i.png")
+    station.tags = ["jazz", "eclectic"]
+    station.favourite = true
+    let answer = try read(station.answer(picture: "/api/stations/fip/picture?v=1"))
+    #expect(Station(answer: answer) == station.withoutCredentials)
+    #expect(Station.list(ofAnswer: try read(.object(["stations": .array([answer])]))) == [station.withoutCredentials])
+    var edit = StationEdit(name: "FIP Jazz", url: "http://fip.example/jazz")
+    (edit.homepage, edit.country, edit.tags, edit.favourite) = ("", "FR", [], false)
+    var fields = try RequestFields(bytes(edit.json))
+    #expect(try StationEdit(&fields) == edit)
+    try fields.finish()
+    var added = try RequestFields(bytes(station.requestJSON))
+    #expect(try StationEdit(&added).tags == station.tags)
+  }
+
+  @Test("a title that was heard")
+  func titles() throws {
+    let entry = HistoryEntry(time: 1_789_000_060.5, title: "Artist - Song", station: "fip", name: "FIP")
+    #expect(HistoryEntry(json: try read(entry.json)) == entry)
+  }
+
+  @Test("the path of a request has the id in its place, and its query")
+  func paths() {
+    #expect(Endpoint.station.path(id: "order") == "/api/stations/%6Frder")
+    #expect(Endpoint.stationRemove.path(id: "fip") == "/api/stations/%66ip/remove")
+    #expect(Endpoint.log.path(query: "after=3") == "/api/log?after=3")
+  }
+}
