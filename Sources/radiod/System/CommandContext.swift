@@ -97,16 +97,18 @@ struct CommandContext {
       warnOfListFault()
       return source
     }
-    if let listFault, Self.isListNeeded(for: word) { throw listFault }
+    if let listFault, word != Self.demoID { throw listFault }
     warnOfListFault()
     if let word, word != Self.demoID { return try SourceResolver(list: list).resolve(word) }
     if word == nil, let favourite = list.stations.first(where: \.favourite) { return .station(favourite) }
     return .station(try await demo())
   }
 
-  /// Returns the source that `word` means when that is no station of the list: an address, a path, or standard input.
+  /// Returns the source that `word` means when that is no station of the list: an address, a file, or standard input.
   func sourceWithoutList(_ word: String) throws(TuneError) -> Source? {
-    word == "-" || word.contains("/") ? try SourceResolver(list: StationList()).resolve(word) : nil
+    let isFile = word != Self.demoID && Station.idFault(word) != nil && access(word, F_OK) == 0
+    let isNoStation = word == "-" || word.contains("/") || isFile
+    return isNoStation ? try SourceResolver(list: StationList()).resolve(word) : nil
   }
 
   /// Warns when the user's own list is invalid, and is not needed.
@@ -120,13 +122,6 @@ struct CommandContext {
     let broadcaster = Broadcaster.demo(bytes: Assets.demoSong, group: eventLoops)
     let port = try await broadcaster.start()
     return Station(id: Self.demoID, name: Self.demoName, url: "http://127.0.0.1:\(port)/")
-  }
-
-  /// True when ``SourceResolver`` may take `word` for a station of the list; no word means the first favourite.
-  private static func isListNeeded(for word: String?) -> Bool {
-    guard let word else { return true }
-    if word == demoID { return false }
-    return access(word, F_OK) != 0 || Station.idFault(word) == nil
   }
 }
 
