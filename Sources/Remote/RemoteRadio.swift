@@ -134,7 +134,7 @@ public final class RemoteRadio: Sendable {
         case .status(let status)?:
           take(status)
           if status.state == .playing { note { $0.plays += 1 } }
-        case .title(let title, _)?:
+        case .title(let title, _, _)?:
           state.withLock { state in
             guard state.note(event: event.id) else { return }
             state.status.title = title.isEmpty ? nil : title

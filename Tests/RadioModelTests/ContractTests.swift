@@ -78,6 +78,25 @@ struct ContractTests {
     #expect(try StationEdit(&added).tags == station.tags)
   }
 
+  @Test("the station list, with its version, its fault and its path")
+  func stationList() throws {
+    let stations = [Station(id: "fip", name: "FIP", url: "http://fip.example/")]
+    let list = StationListAnswer(version: 7, fault: "line 3 is no station", path: "/a.json", stations: stations)
+    #expect(StationListAnswer(json: try read(list.json { "/api/stations/\($0.id)/picture" })) == list)
+    #expect(StationListAnswer(json: .object(["version": .number(1)])) == nil)
+  }
+
+  @Test(
+    "events",
+    arguments: [
+      RadioEvent.title("Artist - Song", station: "fip", name: "FIP"), .title("Jingle", station: nil, name: "FIP"),
+      .queue(version: 3), .stations(version: 4), .notice("no sound device"), .notice(""), .other("weather"),
+      .status(RadioStatus(volume: 30)),
+    ])
+  func events(_ event: RadioEvent) throws {
+    #expect(RadioEvent(name: event.name, data: String(decoding: bytes(event.json), as: UTF8.self)) == event)
+  }
+
   @Test("a title that was heard")
   func titles() throws {
     let entry = HistoryEntry(time: 1_789_000_060.5, title: "Artist - Song", station: "fip", name: "FIP")

@@ -1,5 +1,6 @@
 import AudioCore
 import NIOPosix
+import RadioModel
 import Remote
 import TestSupport
 import Testing

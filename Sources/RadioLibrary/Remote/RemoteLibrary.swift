@@ -183,7 +183,7 @@ public final class RemoteLibrary: ViewedLibrary {
 
   private func refreshStations() async throws {
     state.withLock { $0.stationQuestions = 0 }
-    let fetched: RemoteStations
+    let fetched: StationListAnswer
     do {
       fetched = try await client.stations()
     } catch {

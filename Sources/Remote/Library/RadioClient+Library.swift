@@ -3,26 +3,6 @@ import JSON
 import RadioModel
 import Stations
 
-/// The station list of a daemon.
-public struct RemoteStations: Sendable, Equatable {
-  /// The stations, whose addresses have no passwords.
-  public var stations: [Station]
-  /// The path of the file with the list, on this machine; nil when it is not to be changed.
-  public var path: String?
-  /// The version of the list; nil for a daemon of an older version, which makes no changes.
-  public var version: Int?
-  /// Why the list cannot be changed, or could not be read.
-  public var fault: String?
-
-  /// Creates a list.
-  public init(stations: [Station], path: String?, version: Int? = nil, fault: String? = nil) {
-    self.stations = stations
-    self.path = path
-    self.version = version
-    self.fault = fault
-  }
-}
-
 /// A part of a daemon's log.
 public struct RemoteLog: Sendable, Equatable {
   /// The records and the counters.
@@ -39,15 +19,16 @@ public struct RemoteLog: Sendable, Equatable {
 
 extension RadioClient {
   /// Returns the station list.
-  public func stations() async throws -> RemoteStations {
-    let answer = try await get(.stations)
-    return RemoteStations(
-      stations: try stations(of: answer), path: answer["path"]?.text, version: answer["version"]?.integer(),
-      fault: answer["fault"]?.text.map { CleanText.singleLine($0) })
+  public func stations() async throws -> StationListAnswer {
+    guard let list = StationListAnswer(json: try await get(.stations)) else { throw notOurs(Self.noStations) }
+    return list
   }
 
   /// Returns the stations that were played last, the latest first.
-  public func recentStations() async throws -> [Station] { try stations(of: try await get(.recent)) }
+  public func recentStations() async throws -> [Station] {
+    guard let stations = Station.list(ofAnswer: try await get(.recent)) else { throw notOurs(Self.noStations) }
+    return stations
+  }
 
   /// Returns the last titles, at most `limit` (1…10,000), the latest first.
   public func titles(limit: Int) async throws -> [HistoryEntry] {
@@ -74,10 +55,7 @@ extension RadioClient {
     return figures
   }
 
-  private func stations(of answer: JSONValue) throws(DaemonError) -> [Station] {
-    guard let stations = Station.list(ofAnswer: answer) else { throw notOurs("its answer has no stations") }
-    return stations
-  }
+  private static let noStations = "its answer has no stations"
 }
 
 /// What a daemon needs of the machine, by its metrics.

@@ -24,7 +24,7 @@ public struct EventFormatter: Sendable {
   private mutating func lines(for event: RadioEvent) -> [String] {
     switch event {
     case .status(let status): news.lines(for: status)
-    case .title(let title, let name): [news.line(title: title, name: name)].compactMap(\.self)
+    case .title(let title, _, let name): [news.line(title: title, name: name)].compactMap(\.self)
     case .notice(let text): [StatusNews.line(notice: text)].compactMap(\.self)
     case .queue, .stations, .other: []
     }

@@ -24,7 +24,7 @@ public struct StatusLines: Sendable {
       var status = self.status
       switch RadioEvent(event) {
       case .status(let new)?: status = new
-      case .title(let title, _)?: status.title = title
+      case .title(let title, _, _)?: status.title = title
       case .notice(let text)?: status.notice = text
       case .queue?, .stations?, .other?, nil: return nil
       }

@@ -11,7 +11,7 @@ struct ServerSentEvent {
   static let opening = ByteBuffer(string: "retry: 2000\n\n")
 
   /// The event's name.
-  var name: StaticString
+  var name: String
   /// The event's number; nil for none.
   var id: UInt64?
   /// The data: one line of JSON without its newline.
@@ -21,9 +21,7 @@ struct ServerSentEvent {
   var bytes: ByteBuffer {
     var buffer = ByteBufferAllocator().buffer(capacity: data.readableBytes + 64)
     if let id { buffer.writeString("id: \(id)\n") }
-    buffer.writeString("event: ")
-    buffer.writeStaticString(name)
-    buffer.writeString("\ndata: ")
+    buffer.writeString("event: \(name)\ndata: ")
     buffer.writeImmutableBuffer(data)
     buffer.writeString("\n\n")
     return buffer

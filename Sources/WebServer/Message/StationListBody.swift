@@ -34,11 +34,8 @@ final class StationListBody: Sendable {
   func body(_ list: StationLibrary.Snapshot, path: String?) -> Made {
     let key = Key(version: list.version, fault: list.fault, path: path)
     if let known = made.withLock({ $0[path != nil] }), known.key == key { return known }
-    let bytes = ByteBuffer(
-      json: .object([
-        "version": .number(list.version), "fault": list.fault.map(JSONValue.text), "path": path.map(JSONValue.text),
-        "stations": .array(list.stations.map(\.listedAnswer)),
-      ]))
+    let answer = StationListAnswer(version: list.version, fault: list.fault, path: path, stations: list.stations)
+    let bytes = ByteBuffer(json: answer.json(picture: PicturePath.station))
     // The version alone counts from the beginning in each run of the program.
     let tag = EntityTag("stations-" + StableHash.digits(ofBytes: bytes.readableBytesView))
     let body = Made(key: key, bytes: bytes, tag: tag)

@@ -1,6 +1,4 @@
 import HTTPServer
-import AudioCore
-import JSON
 import NIOCore
 import Pictures
 import Radio
@@ -42,29 +40,20 @@ struct EventRoutes {
 
   /// The event to send, or nil for internal events.
   private static func message(_ event: NumberedEvent, of tuner: Tuner, _ library: StationLibrary) -> ServerSentEvent? {
+    let sent: RadioEvent
     switch event.event {
     case .snapshot, .tuned, .listed, .connecting, .connected, .playing, .rebuffering, .retrying, .ended, .failed,
       .stopped,
       .volume:
-      let status = RadioStatus(tuner.snapshot, event: event.number)
-      return one("status", event, status.json)
-    case .title(let metadata): return one("title", event, title(metadata.title, of: tuner.snapshot))
-    case .notice(let text): return one("notice", event, .object(["text": .text(text)]))
-    case .queue(let version): return one("queue", event, .object(["version": .number(version)]))
-    case .stations: return one("stations", event, .object(["version": .number(library.version)]))
+      sent = .status(RadioStatus(tuner.snapshot, event: event.number))
+    case .title(let metadata):
+      let snapshot = tuner.snapshot
+      sent = .title(metadata.title, station: snapshot.source?.station?.id, name: snapshot.name)
+    case .notice(let text): sent = .notice(text)
+    case .queue(let version): sent = .queue(version: version)
+    case .stations: sent = .stations(version: library.version)
     case .deviceFaults, .detail: return nil
     }
-  }
-
-  private static func one(_ name: StaticString, _ event: NumberedEvent, _ data: JSONValue) -> ServerSentEvent {
-    ServerSentEvent(name: name, id: event.number, data: ByteBuffer(json: data))
-  }
-
-  private static func title(_ title: String, of snapshot: TunerSnapshot) -> JSONValue {
-    let parts = SongTitle(title)
-    return .object([
-      "title": .text(title), "artist": parts.artist.map(JSONValue.text), "song": .text(parts.song),
-      "station": snapshot.source?.station.map { .text($0.id) }, "name": .text(snapshot.name),
-    ])
+    return ServerSentEvent(name: sent.name, id: event.number, data: ByteBuffer(json: sent.json))
   }
 }

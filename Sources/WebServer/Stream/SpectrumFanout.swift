@@ -150,7 +150,7 @@ final class SpectrumFanout {
   }
 
   /// Returns `line` without its newline as an event.
-  private func makeEvent(_ name: StaticString) -> ByteBuffer {
+  private func makeEvent(_ name: String) -> ByteBuffer {
     ServerSentEvent(name: name, data: ByteBuffer(bytes: line.dropLast())).bytes
   }
 
