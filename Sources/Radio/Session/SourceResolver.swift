@@ -19,13 +19,9 @@ public struct SourceResolver: Sendable {
   ///
   /// Throws ``TuneError/unknownSource(_:suggestions:)`` or ``TuneError/cannotRead(path:reason:)``.
   public func resolve(_ text: String) throws(TuneError) -> Source {
-    if text == "-" { return .standardInput }
-    if text.lowercased().utf8.starts(with: Self.fileScheme.utf8) {
-      return try file(String(Substring(text.utf8.dropFirst(Self.fileScheme.utf8.count))))
-    }
-    if StreamURL.mayBeAddress(text) { return .url(text) }
+    if let source = try Self.resolveWithoutList(text) { return source }
     if let station = list.stations.first(where: { $0.id == text }) { return .station(station) }
-    if access(text, F_OK) == 0 || text.contains("/") { return try file(text) }
+    if access(text, F_OK) == 0 { return try Self.file(text) }
     do throws(TuneError) {
       return .station(try list.find(text))
     } catch .list(.unknownStation(_, let suggestions)) {
@@ -33,7 +29,19 @@ public struct SourceResolver: Sendable {
     }
   }
 
-  private func file(_ path: String) throws(TuneError) -> Source {
+  /// Returns the source that `text` means whatever stations the list has: standard input, an address, a path, or a file
+  /// whose name can be no station's id. Nil for any other text. Throws ``TuneError/cannotRead(path:reason:)``.
+  public static func resolveWithoutList(_ text: String) throws(TuneError) -> Source? {
+    if text == "-" { return .standardInput }
+    if text.lowercased().utf8.starts(with: fileScheme.utf8) {
+      return try file(String(Substring(text.utf8.dropFirst(fileScheme.utf8.count))))
+    }
+    if StreamURL.mayBeAddress(text) { return .url(text) }
+    let isFile = text.contains("/") || Station.idFault(text) != nil && access(text, F_OK) == 0
+    return isFile ? try file(text) : nil
+  }
+
+  private static func file(_ path: String) throws(TuneError) -> Source {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .cannotRead(path: path, reason: SystemReason.text(of: errno)) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .cannotRead(path: path, reason: "it is a folder") }

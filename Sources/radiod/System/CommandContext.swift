@@ -106,9 +106,7 @@ struct CommandContext {
 
   /// Returns the source that `word` means when that is no station of the list: an address, a file, or standard input.
   func sourceWithoutList(_ word: String) throws(TuneError) -> Source? {
-    let isFile = word != Self.demoID && Station.idFault(word) != nil && access(word, F_OK) == 0
-    let isNoStation = word == "-" || word.contains("/") || isFile
-    return isNoStation ? try SourceResolver(list: StationList()).resolve(word) : nil
+    word == Self.demoID ? nil : try SourceResolver.resolveWithoutList(word)
   }
 
   /// Warns when the user's own list is invalid, and is not needed.
