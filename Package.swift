@@ -134,16 +134,16 @@ let package = Package(
       ], swiftSettings: strict),
     .target(name: "DBus", dependencies: ["AudioCore", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
     .target(
-      name: "Notifications", dependencies: ["AudioCore", "DBus", "RadioModel", "Radio", .logging], swiftSettings: strict
+      name: "Notifications", dependencies: ["AudioCore", "DBus", "RadioModel", .logging], swiftSettings: strict
     ),
     .target(
-      name: "Hooks", dependencies: ["AudioCore", "SystemSupport", "RadioModel", "Radio", .logging],
+      name: "Hooks", dependencies: ["AudioCore", "SystemSupport", "RadioModel", .logging],
       swiftSettings: strict),
     .target(name: "MDNS", dependencies: ["DBus", .logging], swiftSettings: strict),
     .target(
       name: "MPRIS",
       dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Pictures", "DBus", "RadioModel", "Radio", .logging,
+        "AudioCore", "SystemSupport", "Stations", "Pictures", "DBus", "RadioModel", .logging,
       ], swiftSettings: strict),
     .target(
       name: "Remote",

@@ -1,5 +1,4 @@
 import Logging
-import Radio
 import RadioModel
 import Synchronization
 import SystemSupport
@@ -24,7 +23,7 @@ public final class Hooks: Sendable {
   }
 
   private let programs: HookPrograms
-  private let tuner: Tuner
+  private let tuner: any RadioPlayer
   private let inherited: [String: String]
   private let limits: HookRun.Limits
   private let logger: Logger
@@ -38,14 +37,15 @@ public final class Hooks: Sendable {
 
   /// Creates the runner of `programs` for `tuner`. They get the variables of `inherited` beside those of the event.
   public convenience init(
-    _ programs: HookPrograms, tuner: Tuner, inherited: [String: String] = ProcessEnvironment.variables, logger: Logger
+    _ programs: HookPrograms, tuner: any RadioPlayer, inherited: [String: String] = ProcessEnvironment.variables,
+    logger: Logger
   ) {
     self.init(programs, tuner: tuner, inherited: inherited, limit: .seconds(10), logger: logger)
   }
 
   /// The same with another time limit of a program.
   package init(
-    _ programs: HookPrograms, tuner: Tuner, inherited: [String: String], limit: Duration, logger: Logger
+    _ programs: HookPrograms, tuner: any RadioPlayer, inherited: [String: String], limit: Duration, logger: Logger
   ) {
     self.programs = programs
     self.tuner = tuner

@@ -2,7 +2,6 @@ import AudioCore
 import Logging
 import NIOCore
 import Pictures
-import Radio
 import RadioModel
 import ServerSupport
 import Stations
@@ -10,7 +9,7 @@ import SystemSupport
 
 /// The state that all connections share. Everything here runs on one event loop.
 final class MPDHub {
-  let tuner: Tuner
+  let tuner: any RadioPlayer
   private let savedQueues: MPDSavedQueues
   /// The files of stations' pictures.
   let pictures: any StationPictureFiles
@@ -57,7 +56,7 @@ final class MPDHub {
   private static let maximumAwaitedPictures = 256
 
   init(
-    tuner: Tuner, savedQueues: MPDSavedQueues, pictures: any StationPictureFiles, outputName: String,
+    tuner: any RadioPlayer, savedQueues: MPDSavedQueues, pictures: any StationPictureFiles, outputName: String,
     options: MPDOptions, loop: any EventLoop, logger: Logger
   ) {
     self.tuner = tuner

@@ -3,7 +3,8 @@ import Logging
 import NIOCore
 import NIOPosix
 import Pictures
-import Radio
+import RadioModel
+import ServerSupport
 import Stations
 import Synchronization
 import SystemSupport
@@ -22,7 +23,7 @@ public final class MPDServer: Sendable {
     var socketPath: String?
   }
 
-  private let tuner: Tuner
+  private let tuner: any RadioPlayer
   private let savedQueues: MPDSavedQueues
   private let pictures: any StationPictureFiles
   private let outputName: String
@@ -33,7 +34,8 @@ public final class MPDServer: Sendable {
 
   /// A server for `tuner` on one event loop of `group`. `outputName` is the name of the one output.
   public init(
-    tuner: Tuner, playlists: PlaylistFolder, pictures: any StationPictureFiles = NoPictureFiles(), outputName: String,
+    tuner: any RadioPlayer, playlists: PlaylistFolder, pictures: any StationPictureFiles = NoPictureFiles(),
+    outputName: String,
     options: MPDOptions, group: MultiThreadedEventLoopGroup, logger: Logger
   ) {
     self.tuner = tuner

@@ -1,12 +1,11 @@
 import DBus
 import Logging
 import Pictures
-import Radio
 import RadioModel
 
 /// The radio for the desktop's media keys and `playerctl`: a player by MPRIS 2.2 on the session bus.
 public final class MPRISPlayer: Sendable {
-  private let tuner: Tuner
+  private let tuner: any RadioPlayer
   private let logger: Logger
   private let busAddress: @Sendable () -> String?
   private let thread: BusThread
@@ -14,14 +13,14 @@ public final class MPRISPlayer: Sendable {
 
   /// A player for `tuner` on the user's session bus. It copies the picture of what is tuned in from `pictures` to
   /// `folder`, a folder of this user.
-  public convenience init(tuner: Tuner, pictures: any StationPictureFiles, folder: String, logger: Logger) {
+  public convenience init(tuner: any RadioPlayer, pictures: any StationPictureFiles, folder: String, logger: Logger) {
     let copy = PictureCopy(tuner: tuner, pictures: pictures, folder: folder) { logger.info("\($0)") }
     self.init(tuner: tuner, copy: copy, logger: logger, busAddress: { BusAddress.ofSession() })
   }
 
   /// A player on the bus at `busAddress`, in the notation of the D-Bus specification; nil while there is no bus.
   package init(
-    tuner: Tuner, copy: PictureCopy? = nil, logger: Logger, busAddress: @escaping @Sendable () -> String?
+    tuner: any RadioPlayer, copy: PictureCopy? = nil, logger: Logger, busAddress: @escaping @Sendable () -> String?
   ) {
     self.copy = copy
     self.tuner = tuner

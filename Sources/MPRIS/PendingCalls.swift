@@ -1,5 +1,4 @@
 import DBus
-import Radio
 import RadioModel
 import Synchronization
 
@@ -49,7 +48,7 @@ struct PendingCalls {
 
   /// Sends `commands` to `tuner`, and keeps `call` until the last of them was executed. Returns false when there are no
   /// commands or too many calls wait: then the commands are sent too, but the caller has to answer the call.
-  mutating func perform(_ commands: [Command], of call: Call, by tuner: Tuner) -> Bool {
+  mutating func perform(_ commands: [Command], of call: Call, by tuner: any RadioPlayer) -> Bool {
     guard let last = commands.last, calls.count < Self.capacity else {
       for command in commands { tuner.send(command) }
       return false

@@ -1,7 +1,6 @@
 import AudioCore
 import Glibc
 import Pictures
-import Radio
 import RadioModel
 import Stations
 import Synchronization
@@ -35,7 +34,7 @@ package final class PictureCopy: Sendable {
     var changed: (@Sendable () -> Void)?
   }
 
-  private let tuner: Tuner
+  private let tuner: any RadioPlayer
   private let pictures: any StationPictureFiles
   private let folder: String
   private let note: @Sendable (String) -> Void
@@ -43,7 +42,8 @@ package final class PictureCopy: Sendable {
 
   /// A copy in `folder`, a folder of this user. `note` receives log lines.
   package init(
-    tuner: Tuner, pictures: any StationPictureFiles, folder: String, note: @escaping @Sendable (String) -> Void
+    tuner: any RadioPlayer, pictures: any StationPictureFiles, folder: String,
+    note: @escaping @Sendable (String) -> Void
   ) {
     self.tuner = tuner
     self.pictures = pictures

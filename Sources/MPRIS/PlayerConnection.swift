@@ -1,7 +1,6 @@
 import DBus
 import Glibc
 import Logging
-import Radio
 import RadioModel
 
 /// The player's work at the session bus.
@@ -23,7 +22,7 @@ struct PlayerConnection: BusWork {
   /// The minimum interval between two signals of changed properties, in µs.
   private static let changesInterval: UInt64 = 50_000
 
-  private let tuner: Tuner
+  private let tuner: any RadioPlayer
   private let copy: PictureCopy?
   private let wake: WakeUp
   private let logger: Logger
@@ -37,7 +36,7 @@ struct PlayerConnection: BusWork {
   private var pending: PendingCalls
 
   /// The work for the radio of `tuner`; `wake` is raised by its events. `copy` is the copy of its picture.
-  init(tuner: Tuner, copy: PictureCopy?, wake: WakeUp, logger: Logger) {
+  init(tuner: any RadioPlayer, copy: PictureCopy?, wake: WakeUp, logger: Logger) {
     self.tuner = tuner
     self.copy = copy
     self.wake = wake

@@ -1,6 +1,5 @@
 import DBus
 import Logging
-import Radio
 import RadioModel
 
 /// The work at the session bus: shows each title that becomes audible.
@@ -16,7 +15,7 @@ struct NotifierWork: BusWork {
   /// Normal. GNOME shows no banner of low urgency.
   private static let urgency: UInt8 = 1
 
-  private let tuner: Tuner
+  private let tuner: any RadioPlayer
   private let picture: @Sendable () -> String?
   private let wake: WakeUp
   private let logger: Logger
@@ -35,7 +34,7 @@ struct NotifierWork: BusWork {
   }
 
   /// The work for the radio of `tuner`, whose events raise `wake`. `picture` is the path of a picture of the station.
-  init(tuner: Tuner, picture: @escaping @Sendable () -> String?, wake: WakeUp, logger: Logger) {
+  init(tuner: any RadioPlayer, picture: @escaping @Sendable () -> String?, wake: WakeUp, logger: Logger) {
     self.tuner = tuner
     self.picture = picture
     self.wake = wake

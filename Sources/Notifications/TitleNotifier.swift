@@ -1,12 +1,12 @@
 import DBus
 import Logging
-import Radio
+import RadioModel
 
 /// Shows the titles of the radio as notifications of the desktop, one that is replaced with each title.
 ///
 /// A separate thread talks to the session bus and sleeps while nothing happens.
 public final class TitleNotifier: Sendable {
-  private let tuner: Tuner
+  private let tuner: any RadioPlayer
   private let picture: @Sendable () -> String?
   private let logger: Logger
   private let busAddress: @Sendable () -> String?
@@ -14,13 +14,14 @@ public final class TitleNotifier: Sendable {
 
   /// A notifier for `tuner` on the user's session bus. `picture` returns the path of a picture of the station; it is
   /// called on the bus thread.
-  public convenience init(tuner: Tuner, picture: @escaping @Sendable () -> String? = { nil }, logger: Logger) {
+  public convenience init(tuner: any RadioPlayer, picture: @escaping @Sendable () -> String? = { nil }, logger: Logger)
+  {
     self.init(tuner: tuner, picture: picture, logger: logger, busAddress: { BusAddress.ofSession() })
   }
 
   /// A notifier on the bus at `busAddress`; nil while there is no bus.
   package init(
-    tuner: Tuner, picture: @escaping @Sendable () -> String?, logger: Logger,
+    tuner: any RadioPlayer, picture: @escaping @Sendable () -> String?, logger: Logger,
     busAddress: @escaping @Sendable () -> String?
   ) {
     self.tuner = tuner

@@ -1,5 +1,5 @@
 import MDNS
-import Radio
+import ServerSupport
 import Synchronization
 import WebServer
 

@@ -5,6 +5,7 @@ import MDNS
 import Player
 import Radio
 import Scrobbling
+import ServerSupport
 import WebServer
 
 /// The settings of the daemon, checked as a whole.

@@ -1,6 +1,7 @@
 import AudioCore
 import NIOCore
 import Radio
+import RadioModel
 import ServerSupport
 import SystemSupport
 

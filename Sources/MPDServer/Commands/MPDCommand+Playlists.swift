@@ -1,6 +1,5 @@
 import AudioCore
 import NIOCore
-import Radio
 import RadioModel
 import Stations
 

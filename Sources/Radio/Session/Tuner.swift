@@ -10,7 +10,7 @@ import SystemSupport
 ///
 /// The radio works while ``run()`` runs. Everything else may be called from any thread at any time, and never waits for
 /// a station or a device.
-public final class Tuner: Sendable {
+public final class Tuner: RadioPlayer {
   private let options: TunerOptions
   private let opener: StreamOpener
   private let state: TunerState
@@ -74,7 +74,7 @@ public final class Tuner: Sendable {
 
   /// Returns the events with their numbers: first the events after `number` if they are still kept, else the snapshot.
   /// Where events were lost, their numbers are missing.
-  public func numberedEvents(after number: UInt64? = nil) -> AsyncStream<NumberedEvent> {
+  public func numberedEvents(after number: UInt64?) -> AsyncStream<NumberedEvent> {
     state.journal.add(after: number) { .snapshot(snapshot) }
   }
 

@@ -1,5 +1,4 @@
 import NIOCore
-import Radio
 import ServerSupport
 
 /// The addresses under which other machines reach a server of this one.

@@ -1,4 +1,4 @@
-import Radio
+import ServerSupport
 import Testing
 
 @Suite("Hosts that only this machine can reach")
