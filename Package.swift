@@ -91,7 +91,8 @@ let package = Package(
     .target(
       name: "SoundCheck", dependencies: ["AudioCore", "JSON", "SystemSupport", "Spectrum", "Loudness"],
       swiftSettings: strict),
-    .target(name: "RadioModel", dependencies: ["AudioCore", "JSON", "Stations"], swiftSettings: strict),
+    .target(
+      name: "RadioModel", dependencies: ["AudioCore", "JSON", "Stations", "Spectrum"], swiftSettings: strict),
     .target(name: "Muxing", dependencies: ["Bytes", "AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
       name: "Radio",
@@ -148,8 +149,8 @@ let package = Package(
     .target(
       name: "Remote",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "ServerSupport", .nioCore,
-        .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "ServerSupport", .logging,
+        .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "Scrobbling",
@@ -164,18 +165,11 @@ let package = Package(
         .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
-    // What full-screen views show of a radio beside its sound.
-    .target(
-      name: "RadioLibrary",
-      dependencies: [
-        "AudioCore", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Radio", "Terminal", "Remote", .logging,
-      ], swiftSettings: strict),
-
     .executableTarget(
       name: "radiod",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Player", "Spectrum",
-        "RadioModel", "Radio", "SoundCheck", "Broadcast", "Terminal", "Remote", "RadioLibrary", "Hooks", "Daemon",
+        "RadioModel", "Radio", "SoundCheck", "Broadcast", "Terminal", "Remote", "Hooks", "Daemon",
         "CAssets",
         .argumentParser,
         .logging,
@@ -295,13 +289,7 @@ let package = Package(
       name: "RemoteTests",
       dependencies: [
         "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "Remote", "TestSupport",
-        .nioCore, .nioHTTP1, .nioPosix,
-      ], swiftSettings: waiting),
-    .testTarget(
-      name: "RadioLibraryTests",
-      dependencies: [
-        "AudioCore", "JSON", "Stations", "Downloader", "RadioModel", "Radio", "Terminal", "Remote", "RadioLibrary",
-        "TestSupport", .logging, .nioPosix,
+        .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "ScrobblingTests",

@@ -7,13 +7,14 @@ import Radio
 import RadioModel
 import Stations
 import SystemSupport
-import WebServer
 
 /// The radio as a service: one instance per user. It saves its state, takes commands through its frontends, and reports
 /// its status to the supervisor.
 public final class RadioDaemon: Sendable {
   /// The time limit of the shutdown, which holds even with a sound device that hangs.
   private static let endLimit: Duration = .milliseconds(1800)
+  /// The time within which a change of the list's file by another program is noticed.
+  private static let listInterval: Duration = .seconds(10)
 
   /// A request from outside the run loop.
   private enum Request {
@@ -128,19 +129,22 @@ public final class RadioDaemon: Sendable {
       [logger] in logger.warning("\($0)")
     }
     let recent = RecentStations(path: folders.recent) { [logger] in logger.warning("\($0)") }
-    let known = KnownToServer(
-      history: history, recent: recent, log: dependencies.log, library: library,
-      finder: dependencies.finder ?? StationFinder(directory: nil, opener: dependencies.opener),
-      pictures: dependencies.pictures)
+    let radio = RadioHost(
+      tuner,
+      parts: RadioHost.Parts(
+        library: library, history: history, recent: recent, log: dependencies.log,
+        finder: dependencies.finder ?? StationFinder(directory: nil, opener: dependencies.opener), demo: demo.station),
+      listInterval: Self.listInterval, heard: dependencies.heard
+    ) { [logger] in logger.warning("\($0); the stations stay as they were") }
     let limit = ClientLimit(wanted: settings.number(.maximumClients) ?? 1)
     if let fault = limit.fault { logger.warning("\(fault)") }
     let stateWriter = StateWriter(tuner: tuner, file: memory.file)
     let recorder = EventRecorder(
-      tuner: tuner, history: history, recent: recent, stateWriter: stateWriter, supervisor: supervisor,
-      log: EventLog(logger: logger, threshold: dependencies.threshold, logsEnds: true), heard: dependencies.heard)
+      tuner: tuner, stateWriter: stateWriter, supervisor: supervisor,
+      log: EventLog(logger: logger, threshold: dependencies.threshold, logsEnds: true))
     let frontends = makeFrontends(
       FrontendContext(
-        tuner: tuner, known: known, playlists: PlaylistFolder(path: folders.playlists), demo: demo.station,
+        radio: radio, playlists: PlaylistFolder(path: folders.playlists),
         downloader: dependencies.opener.downloader, pictures: dependencies.pictures, settings: settings,
         maximumClients: limit.clients, folders: folders,
         group: dependencies.group, logger: logger))
@@ -148,13 +152,14 @@ public final class RadioDaemon: Sendable {
     let events = tuner.events()
     let following = Task { await recorder.follow(events) }
     let saving = Task { await stateWriter.run() }
+    let noting = Task { await radio.run() }
     let living = Task { [self] in
       _ = await tuner.run()
       stop()
     }
     func endTasks() async {
       living.cancel()  // after the shutdown it has ended, or hangs
-      for task in [following, saving] {
+      for task in [following, saving, noting] {
         task.cancel()
         await task.value
       }
@@ -166,7 +171,7 @@ public final class RadioDaemon: Sendable {
         isOpen.append(frontend)
       }
     } catch {
-      await leave(tuner, frontends: isOpen, stateWriter: nil, known: known, living: living)
+      await leave(radio, frontends: isOpen, stateWriter: nil, living: living)
       await endTasks()
       throw error
     }
@@ -183,7 +188,7 @@ public final class RadioDaemon: Sendable {
     watching?.cancel()
     await watching?.value
     supervisor.notifyStopping()
-    await leave(tuner, frontends: isOpen, stateWriter: stateWriter, known: known, living: living)
+    await leave(radio, frontends: isOpen, stateWriter: stateWriter, living: living)
     await endTasks()
     withExtendedLifetime((lock, stateLock)) {}
   }
@@ -241,8 +246,7 @@ public final class RadioDaemon: Sendable {
   /// Saves the state, fades out and stops the frontends, all at the same time. Gives up on what takes longer than the
   /// limit.
   private func leave(
-    _ tuner: Tuner, frontends: [any Frontend], stateWriter: StateWriter?, known: KnownToServer,
-    living: Task<Void, Never>
+    _ radio: RadioHost, frontends: [any Frontend], stateWriter: StateWriter?, living: Task<Void, Never>
   ) async {
     stateWriter?.end()
     let last = stateWriter?.look()  // the state before the shutdown, not after it
@@ -253,11 +257,10 @@ public final class RadioDaemon: Sendable {
         for frontend in frontends { group.addTask { await frontend.stop() } }
         if let stateWriter, let last { group.addTask { await stateWriter.save(last) } }
         group.addTask {
-          tuner.send(.quit)
+          radio.send(.quit)
           await living.value
         }
-        group.addTask { await known.history.flush(limit: Self.endLimit) }
-        group.addTask { await known.recent.flush(limit: Self.endLimit) }
+        group.addTask { await radio.flush(limit: Self.endLimit) }
         group.addTask { [dependencies] in await dependencies.pictures.close() }
       }
       done.set()

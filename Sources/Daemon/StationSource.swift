@@ -13,6 +13,8 @@ struct StationSource: StationListOrigin {
   /// The text of the list that comes with the program.
   let shipped: [UInt8]
   let logger: Logger
+  let unchangeable =
+    "the list that comes with radiod stays as it is; without the setting 'stations' you have a list of your own"
 
   /// Returns the present list. Throws `TuneError` when the file is invalid.
   ///

@@ -53,7 +53,7 @@ public struct RadioStatus: Sendable, Equatable {
   /// Seconds heard since tuning in.
   public var elapsed: Double = 0
   /// The duration of the file that is played, in seconds, from its header; nil for a station, and when the header does
-  /// not contain it. The JSON leaves it out.
+  /// not contain it.
   public var length: Double?
   /// Seconds of sound in the packet buffer; sound that was decoded ahead counts, too.
   public var buffered: Double = 0
@@ -124,8 +124,8 @@ public struct RadioStatus: Sendable, Equatable {
 
 extension RadioStatus {
   /// The status as a JSON object for clients. `state` and the numbers are always present; unknown values are left out.
-  /// `artist` and `song` are the parts of the title. `elapsed`, `buffered` and `bufferCapacity` are seconds with at
-  /// most three decimals, `bitRate` is in bit/s, `sampleRate` in hertz.
+  /// `artist` and `song` are the parts of the title. `elapsed`, `length`, `buffered` and `bufferCapacity` are seconds
+  /// with at most three decimals, `bitRate` is in bit/s, `sampleRate` in hertz.
   public var json: JSONValue {
     let parts = title.map { SongTitle($0) }
     return .object([
@@ -135,8 +135,9 @@ extension RadioStatus {
       "title": title.map(JSONValue.text), "artist": parts?.artist.map(JSONValue.text),
       "song": (parts?.song).map(JSONValue.text), "codec": (codec?.rawValue).map(JSONValue.text),
       "bitRate": bitRate.map { .number($0) }, "sampleRate": (format?.sampleRate).map { .number($0) },
-      "channels": (format?.channels).map { .number($0) }, "elapsed": .number(elapsed), "buffered": .number(buffered),
-      "bufferCapacity": .number(bufferCapacity), "volume": .number(volume), "muted": .flag(isMuted),
+      "channels": (format?.channels).map { .number($0) }, "elapsed": .number(elapsed),
+      "length": length.map { .number($0) }, "buffered": .number(buffered), "bufferCapacity": .number(bufferCapacity),
+      "volume": .number(volume), "muted": .flag(isMuted),
       "retryIn": retryIn.map { .number($0) }, "reason": reason.map(JSONValue.text),
       "notice": notice.map(JSONValue.text), "retries": .number(retries), "underruns": .number(underruns),
       "event": .number(event), "version": .text(version),
@@ -161,6 +162,7 @@ extension RadioStatus {
       format = AudioFormat(sampleRate: sampleRate, channels: channels)
     }
     elapsed = json["elapsed"]?.double ?? 0
+    length = json["length"]?.double
     buffered = json["buffered"]?.double ?? 0
     bufferCapacity = json["bufferCapacity"]?.double ?? 0
     retryIn = json["retryIn"]?.integer()
@@ -191,6 +193,7 @@ extension RadioStatus {
     status.retryIn = retryIn.map { max($0, 0) }
     status.bitRate = bitRate.map { min(max($0, 0), Int(Int32.max)) }
     status.elapsed = Self.bounded(elapsed)
+    status.length = length.map(Self.bounded).flatMap { $0 > 0 ? $0 : nil }
     status.buffered = Self.bounded(buffered)
     status.bufferCapacity = Self.bounded(bufferCapacity)
     status.volume = min(max(volume, 0), 100)

@@ -12,7 +12,7 @@ import SystemSupport
 /// the end.
 public final class RadioClient: Sendable {
   private let address: DaemonAddress
-  private let limits: RemoteLimits
+  let limits: RemoteLimits
   private let group: any EventLoopGroup
   private let channels = OpenChannels()
 
@@ -38,42 +38,12 @@ public final class RadioClient: Sendable {
   /// Returns the JSON object at `path`.
   package func get(_ path: String) async throws -> JSONValue { try await exchange(.GET, path, body: nil) }
 
-  /// Posts `body` to `endpoint`, in whose path `id` takes its place; returns the JSON object of the answer.
-  @discardableResult package func post(_ endpoint: Endpoint, id: String? = nil, _ body: JSONValue) async throws
-    -> JSONValue
-  {
-    try await exchange(.POST, endpoint.path(id: id), body: body)
-  }
-
-  /// Returns the player's status.
-  public func status() async throws -> RadioStatus { try status(of: try await get(.status)) }
-
-  /// Makes the daemon carry out `command`; returns the status after it. Throws
-  /// ``DaemonError/badRequest(reason:)`` for a command that only a player in this process can carry out.
-  public func perform(_ command: Command) async throws -> RadioStatus {
-    guard let (endpoint, body) = command.request else {
-      throw DaemonError.badRequest(reason: "radiod serve plays no files, and is not ended by its clients")
-    }
-    return try status(of: try await post(endpoint, body))
-  }
-
-  /// Makes the daemon tune in to the station that `word`, an id or an unambiguous part of an id or name, identifies;
-  /// returns the status after it.
-  public func play(station word: String) async throws -> RadioStatus {
-    try status(of: try await post(.play, PlayTarget.station(word).json))
-  }
-
-  /// Returns the queue.
-  public func queue() async throws -> QueueState { try queue(of: try await get(.queue)) }
-
-  /// Posts a change of the queue; returns the queue after it.
-  public func edit(_ request: QueueRequest) async throws -> QueueState {
-    try queue(of: try await post(request.endpoint, request.json))
-  }
-
-  private func queue(of answer: JSONValue) throws(DaemonError) -> QueueState {
-    guard let queue = QueueState(json: answer) else { throw notOurs("its answer has no queue") }
-    return queue
+  /// Posts `body` to `endpoint`, in whose path `id` takes its place; returns the JSON object of the answer, which may
+  /// take `limit` to begin; nil is the usual time limit.
+  @discardableResult package func post(
+    _ endpoint: Endpoint, id: String? = nil, _ body: JSONValue, within limit: Duration? = nil
+  ) async throws -> JSONValue {
+    try await exchange(.POST, endpoint.path(id: id), body: body, within: limit)
   }
 
   /// Returns the stream of events at `path`, beginning after the event with the id `lastID` if that is not nil. It
@@ -83,30 +53,14 @@ public final class RadioClient: Sendable {
     EventFeed(client: self, path: path, lastID: lastID, reconnectMode: reconnectMode, longestPause: limits.longestPause)
   }
 
-  private func status(of answer: JSONValue) throws(DaemonError) -> RadioStatus {
-    guard let status = RadioStatus(json: answer) else { throw notOurs("its answer has no status") }
-    return status
-  }
-
   // MARK: One request
 
-  /// Returns the text at `path`.
-  func text(_ path: String) async throws -> String {
-    let request = try RemoteRequest(.GET, path)
-    return try await translating {
-      let connection = try await connect(request)
-      defer { connection.close() }
-      let status = try await connection.head().status
-      let bytes = try await connection.collect(upTo: limits.answerBytes, within: limits.answer)
-      guard status == .ok else { throw fault(in: bytes, status: status) }
-      return String(decoding: bytes, as: UTF8.self)
-    }
-  }
-
-  private func exchange(_ method: HTTPMethod, _ path: String, body: JSONValue?) async throws -> JSONValue {
+  private func exchange(
+    _ method: HTTPMethod, _ path: String, body: JSONValue?, within limit: Duration? = nil
+  ) async throws -> JSONValue {
     let request = try RemoteRequest(method, path, json: body.map { JSONWriter.line($0) })
     return try await translating {
-      let connection = try await connect(request)
+      let connection = try await connect(request, within: limit)
       defer { connection.close() }
       let status = try await connection.head().status
       return try object(
@@ -143,9 +97,6 @@ public final class RadioClient: Sendable {
   /// True when the daemon is reached over a Unix socket.
   public var isLocal: Bool { address.isLocal }
 
-  /// The path of the daemon's socket; nil for a daemon that is reached over TCP, and for one that is not running.
-  public var socketPath: String? { address.isLocal ? try? address.locate() : nil }
-
   /// Opens a stream of this media type, which consists of `what`.
   private func open(_ request: RemoteRequest, type: String, of what: String) async throws -> RemoteConnection {
     var request = request
@@ -166,8 +117,10 @@ public final class RadioClient: Sendable {
     }
   }
 
-  private func connect(_ request: RemoteRequest) async throws -> RemoteConnection {
-    try await RemoteConnection.open(request, to: address, group: group, limits: limits) { [channels] channel in
+  private func connect(_ request: RemoteRequest, within limit: Duration? = nil) async throws -> RemoteConnection {
+    var limits = limits
+    limits.answer = limit ?? limits.answer
+    return try await RemoteConnection.open(request, to: address, group: group, limits: limits) { [channels] channel in
       try channels.add(channel)
     }
   }

@@ -1,253 +1,200 @@
 import AudioCore
+import Logging
 import RadioModel
 import Spectrum
+import Stations
 import Synchronization
 
-/// The player of a daemon as a view sees it: a status that follows the daemon's events, the spectrum frames that the
-/// daemon measures, and commands.
+/// The radio of a daemon, with one state that follows the daemon's events.
 ///
-/// No member blocks except ``run()``, which does all communication and must run while the view is shown.
-public final class RemoteRadio: Sendable {
+/// A part of the state that no event reports is requested only while it is read. Reads never block; ``run()`` does all
+/// communication but that of the methods that wait, and must run while the radio is used.
+public final class RemoteRadio: RadioService {
   /// The requested frame rate, in frames per second. The view interpolates the bars between two frames.
   public static let framesPerSecond = 30
-  /// A frame expires when no other frame arrives within this time.
-  private static let frameLife = Duration.milliseconds(300)
-  /// The interval at which elapsed time and buffer are requested while a view reads ``status``.
-  private static let statusPause = Duration.seconds(1)
-  /// A view counts as reading ``status`` for this time after each access.
-  private static let lookLife = Duration.seconds(2)
   /// The maximum number of commands that wait to be sent; further commands are dropped.
-  private static let mostCommands = 32
-  /// The pause after a spectrum query that failed.
-  private static let refusalPause = Duration.seconds(1)
+  private static let maximumCommands = 32
+  /// How often the titles and the stations played last are requested after an event: the daemon may record them just
+  /// after it reports the event.
+  private static let readsAfterEvent = 2
 
-  private struct State {
+  /// What is requested only while it is read.
+  enum Part: Hashable, Sendable {
+    case status, titles, recent, log, figures
+  }
+
+  struct State {
     var status = RadioStatus(state: .connecting)
     /// The time at which the status was correct.
     var statusTime = ContinuousClock.now
-    var lastLook: ContinuousClock.Instant?
-    var format: AudioFormat?
-    var frame: SpectrumFrame?
-    var frameTime = ContinuousClock.now
-    var frames = 0
-    var changes = RemoteChanges()
-    /// The number of the last event that the status includes. A status with an older one is not taken: it was sent
+    /// The number of the last event that the status includes. A status with an older one is not applied: it was sent
     /// before, by another connection.
     var event: UInt64 = 0
+    var stations = StationListState()
+    /// False for a daemon of an older version, which makes no changes of its list.
+    var makesChanges = true
+    var recent: [Station] = []
+    var titles = TitleList()
+    var log = LogExtract()
+    var logPlace = LogPlace()
+    var figures: RadioFigures?
+    var meter = ProcessorMeter()
+    /// The last request for a part that failed, and why.
+    var lastFault = ""
+    /// How often each part is still to be requested.
+    var stationReads = 1
+    var titleReads = readsAfterEvent
+    var recentReads = readsAfterEvent
+    /// The change of the list that was wanted last.
+    var lastChange: Task<Station, any Error>?
+    /// The number of changes that wait for the one before.
+    var waitingChanges = 0
 
-    /// Notes the event with the number `id`. Returns false when the status includes a later one already.
-    mutating func note(event id: String?) -> Bool {
-      let number = id.flatMap { UInt64($0) } ?? event
-      guard number >= event else { return false }
-      event = number
-      return true
+    /// Applies `status`, unless the state includes a later event.
+    mutating func apply(_ status: RadioStatus) {
+      guard status.event >= event else { return }
+      event = status.event
+      self.status = status
+      statusTime = .now
+    }
+
+    /// Applies `newEvent`; a title or a notice only if the status does not include a later event.
+    mutating func apply(_ newEvent: ServerEvent) {
+      let number = newEvent.id.flatMap { UInt64($0) } ?? event
+      let isCurrent = number >= event
+      switch RadioEvent(newEvent) {
+      case .status(let status)?:
+        apply(status.cleaned)
+        if status.state == .playing { recentReads = readsAfterEvent }
+      case .title(let title, _, _)?:
+        titleReads = readsAfterEvent
+        guard isCurrent else { return }
+        event = number
+        status.title = title.isEmpty ? nil : title
+      case .notice(let text)?:
+        guard isCurrent else { return }
+        event = number
+        status.notice = text.isEmpty ? nil : text
+      case .stations?: stationReads = 1
+      case .queue?, .other?, nil: break
+      }
+    }
+
+    /// Begins again with a new connection: another run of the daemon may count its events from the beginning.
+    mutating func reconnect() {
+      event = 0
+      stationReads = 1
+      titleReads = readsAfterEvent
+      recentReads = readsAfterEvent
     }
   }
 
-  private let client: RadioClient
-  private let reconnectMode: ReconnectMode
-  private let state = Mutex(State())
-  private let commands: (stream: AsyncStream<Command>, continuation: AsyncStream<Command>.Continuation)
-  private let questions: (stream: AsyncStream<SpectrumOptions>, continuation: AsyncStream<SpectrumOptions>.Continuation)
+  let client: RadioClient
+  let reconnectMode: ReconnectMode
+  let logger: Logger
+  let samples: RemoteSamples
+  let frames: RemoteFrames
+  let looks = LookTimes<Part>()
+  let state = Mutex(State())
+  let commands = AsyncStream.makeStream(of: Command.self, bufferingPolicy: .bufferingOldest(maximumCommands))
+  /// Wakes what requests the parts.
+  let wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  /// True when meters analyse the daemon's sound, false when the daemon measures it.
+  private let isSampled: Bool
 
-  /// Yields when ``changes`` has grown, once for any number of changes meanwhile. For one reader.
-  public let updates: AsyncStream<Void>
-  private let updating: AsyncStream<Void>.Continuation
-
-  /// Creates the view of the player of `client`'s daemon.
-  public init(client: RadioClient, reconnectMode: ReconnectMode) {
+  /// Creates the radio of `client`'s daemon. `isSampled` says whether the daemon sends its sound to `client`.
+  public init(client: RadioClient, reconnectMode: ReconnectMode, isSampled: Bool = false, logger: Logger) {
     self.client = client
     self.reconnectMode = reconnectMode
-    commands = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostCommands))
-    questions = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    (updates, updating) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    self.isSampled = isSampled
+    self.logger = logger
+    samples = RemoteSamples(client: client)
+    frames = RemoteFrames(client: client)
   }
 
-  // MARK: The interface for views
+  /// Creates the radio of `client`'s daemon, and asks whether that sends its sound. Throws `DaemonError` when the
+  /// daemon cannot be reached, unless `reconnectMode` is `.forever`.
+  public static func connect(
+    _ client: RadioClient, reconnectMode: ReconnectMode, logger: Logger
+  ) async throws -> RemoteRadio {
+    let isSampled: Bool
+    do {
+      isSampled = try await client.offersSamples()
+    } catch let error as DaemonError {
+      guard reconnectMode == .forever else { throw error }
+      isSampled = client.isLocal
+    }
+    return RemoteRadio(client: client, reconnectMode: reconnectMode, isSampled: isSampled, logger: logger)
+  }
 
-  /// The player's last known status, with clean texts and numbers in their ranges. While it plays, `elapsed` advances
-  /// between two statuses of the daemon.
+  // MARK: - Reads
+
+  /// The last known status, with clean texts and numbers in their ranges. While it plays, `elapsed` advances between
+  /// two statuses of the daemon. Without another notice it says why the sound cannot be shown.
   public var status: RadioStatus {
-    state.withLock { state in
-      let now = ContinuousClock.now
-      state.lastLook = now
-      var status = state.status
-      if status.state == .playing { status.elapsed += (now - state.statusTime) / .seconds(1) }
-      return status
+    looks.note(.status)
+    var (status, time) = state.withLock { ($0.status, $0.statusTime) }
+    if status.state == .playing { status.elapsed += (ContinuousClock.now - time) / .seconds(1) }
+    status.notice = status.notice ?? (isSampled ? samples.fault : frames.fault)
+    return status
+  }
+
+  /// The station list as far as it is known at present.
+  public var stations: StationListState { state.withLock { $0.stations } }
+
+  /// The stations that were played last, the latest first.
+  public var recent: [Station] { read(.recent) { $0.recent } }
+
+  /// The titles heard, the latest first; at most 1,000.
+  public var titles: TitleList { read(.titles) { $0.titles } }
+
+  /// What the daemon needs of its machine; nil while it is not known, and from a daemon of an older version.
+  public var figures: RadioFigures? { read(.figures) { $0.figures } }
+
+  /// Returns the log records with numbers greater than `number`. They are numbered without gaps over restarts of the
+  /// daemon.
+  public func log(after number: Int) -> LogExtract {
+    read(.log) { state in
+      let new = max(0, (state.log.records.last?.number ?? 0) - max(0, number))
+      return LogExtract(
+        records: state.log.records.suffix(new), warnings: state.log.warnings, errors: state.log.errors)
     }
   }
 
-  /// The last frame and the audio format in which it was measured; nil when none arrived within the last 300 ms. The
-  /// frames are numbered in the order of their arrival.
-  public var latestFrame: (format: AudioFormat, frame: SpectrumFrame)? {
-    state.withLock { state in
-      guard let format = state.format, let frame = state.frame, ContinuousClock.now - state.frameTime < Self.frameLife
-      else { return nil }
-      return (format, frame)
-    }
+  /// Returns what `body` reads of the state, and has the part requested while it is read.
+  private func read<Value: Sendable>(_ part: Part, _ body: (State) -> Value) -> Value {
+    if looks.note(part) { wakes.continuation.yield() }
+    return state.withLock { body($0) }
   }
 
-  /// What changed since the start that is in no status.
-  public var changes: RemoteChanges { state.withLock { $0.changes } }
+  /// Creates a meter that analyses the daemon's sound, or shows the frames that the daemon measures.
+  public func makeMeter() -> any SpectrumMeter {
+    guard isSampled else { return FrameMeter(frames) }
+    return LiveAnalyzer { [samples] frames, window in samples.readTap(frames: frames, into: &window) }
+  }
+
+  // MARK: - Commands
 
   /// Queues `command` for the daemon. A command that only a player in this process can carry out has no effect.
   public func send(_ command: Command) { commands.continuation.yield(command) }
 
-  /// Requests that the daemon measure `options` from now on.
-  public func measure(_ options: SpectrumOptions) {
-    state.withLock { $0.frame = nil }
-    questions.continuation.yield(options)
-  }
-
-  // MARK: Communication
-
-  /// Communicates with the daemon until the task is cancelled. Throws `DaemonError` when the daemon cannot be reached.
-  public func run() async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { try await self.followEvents() }
-      group.addTask { try await self.followTime() }
-      group.addTask { await self.sendCommands() }
-      group.addTask { await self.answerQuestions() }
-      try await group.next()
-    }
-  }
-
-  private func followEvents() async throws {
-    for try await element in client.events(Endpoint.events.path(), reconnectMode: reconnectMode) {
-      switch element {
-      case .connected:
-        state.withLock { $0.event = 0 }  // another run of the daemon may count from the beginning
-        note { changes in
-          changes.stations += 1
-          changes.titles += 1
-          changes.plays += 1
-        }
-      case .lost(let error):
-        state.withLock { state in
-          state.status.state = .retrying
-          state.status.reason = error.description
-          state.status.retryIn = 1
-        }
-      case .event(let event):
-        switch RadioEvent(event) {
-        case .status(let status)?:
-          take(status)
-          if status.state == .playing { note { $0.plays += 1 } }
-        case .title(let title, _, _)?:
-          state.withLock { state in
-            guard state.note(event: event.id) else { return }
-            state.status.title = title.isEmpty ? nil : title
-          }
-          note { $0.titles += 1 }
-        case .notice(let text)?:
-          state.withLock { state in
-            guard state.note(event: event.id) else { return }
-            state.status.notice = text.isEmpty ? nil : text
-          }
-        case .stations?: note { $0.stations += 1 }
-        case .queue?, .other?, nil: break
-        }
-      }
-    }
-  }
-
-  private func note(_ change: (inout RemoteChanges) -> Void) {
-    state.withLock { change(&$0.changes) }
-    updating.yield()
-  }
-
-  /// Requests the values that no event reports, while a view reads them. ``followEvents()`` reports the failures.
-  private func followTime() async throws {
-    while true {
-      try await Task.sleep(for: Self.statusPause)
-      let isLookedAt = state.withLock { $0.lastLook.map { ContinuousClock.now - $0 < Self.lookLife } ?? false }
-      if isLookedAt, let status = try? await client.status() { take(status) }
-    }
-  }
-
-  private func sendCommands() async {
-    for await command in commands.stream {
-      // What the view shows is inverted, not what the daemon has by now.
-      let command = command == .toggleMute ? .setMuted(!state.withLock { $0.status.isMuted }) : command
-      guard command.request != nil else { continue }
-      do {
-        take(try await perform(command))
-      } catch {
-        if let error = error as? DaemonError { state.withLock { $0.status.notice = error.description } }
-      }
-    }
-  }
-
-  /// Makes the daemon carry out `command`. A station that is not in its list is played by its address.
-  private func perform(_ command: Command) async throws -> RadioStatus {
+  /// Makes the daemon carry out `command`; returns the status after it. A station that is not in the daemon's list is
+  /// played by its address.
+  public func perform(_ command: Command) async throws -> RadioStatus {
+    let status: RadioStatus
     do {
-      return try await client.perform(command)
-    } catch let error as DaemonError {
-      guard case .refused(_, 404) = error, case .play(.station(let station)) = command else { throw error }
-      return try await client.perform(.play(.url(station.url)))
+      status = try await client.perform(command).cleaned
+    } catch DaemonError.refused(let reason, status: 404) {
+      guard case .play(.station(let station)) = command else { throw DaemonError.refused(reason: reason, status: 404) }
+      status = try await client.perform(.play(.url(station.url))).cleaned
     }
+    state.withLock { $0.apply(status) }
+    return status
   }
 
-  private func answerQuestions() async {
-    var answer: Task<Void, Never>?
-    for await options in questions.stream {
-      answer?.cancel()
-      await answer?.value
-      let question = SpectrumQuery(options, framesPerSecond: Self.framesPerSecond)
-      answer = Task { await self.takeFrames(question) }
-    }
-    answer?.cancel()
-    await answer?.value
-  }
+  /// Returns the daemon's queue.
+  public func queue() async throws -> QueueState { try await client.queue() }
 
-  private func takeFrames(_ question: SpectrumQuery) async {
-    while !Task.isCancelled {
-      do {
-        for try await element in client.events(question.path, reconnectMode: .forever) {
-          if case .event(let event) = element, !Task.isCancelled { take(SpectrumReading(event)) }
-        }
-      } catch {
-        if let error = error as? DaemonError { state.withLock { $0.status.notice = error.description } }
-        try? await Task.sleep(for: Self.refusalPause)
-      }
-    }
-  }
-
-  private func take(_ reading: SpectrumReading?) {
-    state.withLock { state in
-      switch reading {
-      case .header(let format)?: state.format = format
-      case .frame(var frame)?:
-        state.frames += 1
-        frame.index = state.frames
-        state.frame = frame
-        state.frameTime = .now
-      case nil: break
-      }
-    }
-  }
-
-  private func take(_ status: RadioStatus) {
-    let status = status.cleaned
-    state.withLock { state in
-      guard status.event >= state.event else { return }
-      state.event = status.event
-      state.status = status
-      state.statusTime = .now
-    }
-  }
-}
-
-/// Counts what changed at a daemon and is in no status: each number grows with a change, and with each connection.
-public struct RemoteChanges: Sendable, Equatable {
-  /// The station list was read again.
-  public var stations = 0
-  /// A title became audible.
-  public var titles = 0
-  /// A source plays.
-  public var plays = 0
-
-  /// No changes.
-  public init() {}
+  /// Changes the daemon's queue; returns the queue after it.
+  public func edit(_ request: QueueRequest) async throws -> QueueState { try await client.edit(request) }
 }

@@ -6,9 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import Pictures
 import Radio
-import RadioModel
 import ServerSupport
-import Stations
 
 /// The radio's HTTP server for programs and browsers: JSON, server-sent events and the sound itself, on a Unix socket
 /// and on TCP. `Sources/CAssets/openapi.json` documents every endpoint.
@@ -21,12 +19,12 @@ public final class WebServer: Sendable {
   private let addresses: AddressRoutes
   private let server: HTTPServer
 
-  /// A server for `tuner` and what is `known` beside it, on the event loops of `group`. `demo` starts the built-in
-  /// station. The server calls it on every request for that station; each call returns the same station.
+  /// A server for `radio`, on the event loops of `group`. `pictures` has the files of stations' pictures.
   public init(
-    tuner: Tuner, known: KnownToServer, demo: @escaping @Sendable () async throws -> Station, options: WebOptions,
+    _ radio: RadioHost, pictures: any StationPictureFiles = NoPictureFiles(), options: WebOptions,
     group: MultiThreadedEventLoopGroup, logger: Logger
   ) {
+    let tuner = radio.tuner
     self.options = options
     self.logger = logger
     access = WebAccess(
@@ -37,24 +35,21 @@ public final class WebServer: Sendable {
     let counts = ConnectionCounts(places)
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
     let samples = SampleReaders()
-    let lookup = StationLookup(tuner: tuner, finder: known.finder, demo: demo)
     let asked = AskedPictures()
     addresses = AddressRoutes(options)
     let routes = WebRoutes(
-      status: StatusRoutes(tuner: tuner, known: known),
-      stations: StationRoutes(library: known.library, finder: known.finder),
-      directory: DirectoryRoutes(finder: known.finder, library: known.library, access: access),
-      log: LogRoutes(log: known.log),
-      play: PlayRoutes(tuner: tuner, lookup: lookup, timeout: options.limits.timeout),
-      events: EventRoutes(tuner: tuner, library: known.library, pictures: known.pictures, asked: asked),
-      pictures: PictureRoutes(tuner: tuner, known: known, asked: asked),
+      status: StatusRoutes(radio: radio), stations: StationRoutes(radio: radio),
+      directory: DirectoryRoutes(radio: radio, access: access), log: LogRoutes(log: radio.logStore),
+      play: PlayRoutes(radio: radio, timeout: options.limits.timeout),
+      events: EventRoutes(radio: radio, pictures: pictures, asked: asked),
+      pictures: PictureRoutes(radio: radio, files: pictures, asked: asked),
       spectrum: SpectrumRoutes(fanouts: spectra), samples: SampleRoutes(tuner: tuner, readers: samples),
       stream: StreamEndpoint(tuner.relay),
       metrics: MetricsRoutes(
-        tuner: tuner, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, samples: samples,
+        radio: radio, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, samples: samples,
         timeout: options.limits.timeout),
       session: SessionRoutes(access: access), addresses: addresses,
-      queue: QueueRoutes(tuner: tuner, lookup: lookup, limit: options.limits.timeout),
+      queue: QueueRoutes(radio: radio, limit: options.limits.timeout),
       tuner: tuner, logger: logger)
     // The last field prevents pages of other origins from loading any answer as an image, sound or script.
     let headers: HTTPHeaders = [
@@ -133,35 +128,6 @@ public final class WebServer: Sendable {
   public func stop() async {
     await server.stop()
     await access.flush()
-  }
-}
-
-/// What a ``WebServer`` shows beside the radio itself.
-public struct KnownToServer: Sendable {
-  /// The titles that were heard.
-  public var history: TitleHistory
-  /// The stations that were played last.
-  public var recent: RecentStations
-  /// The last lines of the program.
-  public var log: LogStore
-  /// The station list.
-  public var library: StationLibrary
-  /// Finds stations that are in no list.
-  public var finder: StationFinder
-  /// The files of stations' pictures.
-  public var pictures: any StationPictureFiles
-
-  /// What a server shows.
-  public init(
-    history: TitleHistory, recent: RecentStations, log: LogStore, library: StationLibrary, finder: StationFinder,
-    pictures: any StationPictureFiles = NoPictureFiles()
-  ) {
-    self.history = history
-    self.recent = recent
-    self.log = log
-    self.library = library
-    self.finder = finder
-    self.pictures = pictures
   }
 }
 

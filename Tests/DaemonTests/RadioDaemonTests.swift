@@ -148,7 +148,7 @@ struct RadioDaemonTests {
     }
     try await home.live(flags: [.station: "demo"]) { life in
       #expect(await eventually { life.tuner.snapshot.source?.station?.id == "demo" })
-      let demo = try #require(life.frontend.context.withLock { $0?.demo })
+      let demo = try #require(life.frontend.context.withLock { $0?.radio.demo })
       async let (one, other) = (demo(), demo())
       #expect(try await one == other)
       #expect(home.demoStarts.number == 1, "it is started once for all clients")
@@ -378,12 +378,12 @@ struct RadioDaemonTests {
       stations: #"{"version":1,"stations":[{"id":"one","name":"One FM","url":"\#(server.url)"}]}"#)
     let time = Date().timeIntervalSince1970
     try await home.live(flags: [.station: "one"]) { life in
-      let history = try #require(life.frontend.context.withLock { $0?.known.history })
+      let history = try #require(life.frontend.context.withLock { $0?.radio.history })
       #expect(await eventually { history.count == 1 })
       let entry = try #require(history.recent(1).first)
       #expect(entry.title == "Can - Vitamin C" && entry.station == "one" && entry.name == "One FM")
       #expect(entry.time > time - 1 && entry.time < Date().timeIntervalSince1970 + 1)
     }
-    try await home.live { life in #expect(life.frontend.context.withLock { $0?.known.history.count } == 1) }
+    try await home.live { life in #expect(life.frontend.context.withLock { $0?.radio.history.count } == 1) }
   }
 }

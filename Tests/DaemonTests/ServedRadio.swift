@@ -138,7 +138,7 @@ final class TestFrontend: Frontend {
 
   /// The radio of the daemon, once the frontend has started; nil when it never starts.
   func tuner() async -> Tuner? {
-    for await _ in opened.stream { return context.withLock { $0?.tuner } }
+    for await _ in opened.stream { return context.withLock { $0?.radio.tuner } }
     return nil
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite("The service's station library", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct StationLibraryTests {
   private func library(_ life: DaemonHome.Life) throws -> StationLibrary {
-    try #require(life.frontend.context.withLock { $0?.known.library })
+    try #require(life.frontend.context.withLock { $0?.radio.library })
   }
 
   private func remove(_ id: String, from library: StationLibrary) async throws {

@@ -36,14 +36,20 @@ struct ContractTests {
     #expect(try PlayTarget(bytes(#require(station.request).body)) == .station("fip"))
     let unlisted = Command.play(.station(Station(id: "", name: "FIP", url: "http://fip.example/")))
     #expect(try PlayTarget(bytes(#require(unlisted.request).body)) == .url("http://fip.example/"))
+    let found = Station(
+      id: "", name: "FIP", url: "http://fip.example/", directoryID: "960e57c5-0601-11e8-ae97-52543be04c81")
+    #expect(
+      try PlayTarget(bytes(#require(Command.play(.station(found)).request).body))
+        == .found("960e57c5-0601-11e8-ae97-52543be04c81"))
     #expect(Command.quit.request == nil && Command.play(.file(path: "/a.mp3")).request == nil)
   }
 
   @Test("changes of the queue")
   func queueRequests() throws {
-    #expect(try QueueRequest.words(bytes(QueueRequest.add("jazz").json)) == "jazz")
-    let removals = [QueueRemoval(.position(2)), QueueRemoval(.number(17), version: 4)]
-    for removal in removals { #expect(try QueueRemoval(bytes(QueueRequest.remove(removal).json)) == removal) }
+    let requests: [QueueRequest] = [
+      .add("jazz"), .remove(QueueRemoval(.position(2))), .remove(QueueRemoval(.number(17), version: 4)), .clear, .reset,
+    ]
+    for request in requests { #expect(try QueueRequest(request.endpoint, bytes(request.json)) == request) }
     #expect(throws: RequestError("either \"entry\" or \"position\" must be given")) { try QueueRemoval([]) }
   }
 
@@ -106,7 +112,8 @@ struct ContractTests {
   @Test("the path of a request has the id in its place, and its query")
   func paths() {
     #expect(Endpoint.station.path(id: "order") == "/api/stations/%6Frder")
-    #expect(Endpoint.stationRemove.path(id: "fip") == "/api/stations/%66ip/remove")
+    #expect(Endpoint.stationRemove.path(id: "fip") == "/api/stations/fip/remove")
+    #expect(Endpoint.station.path(id: "é/1") == "/api/stations/%C3%A9%2F1")
     #expect(Endpoint.log.path(query: "after=3") == "/api/log?after=3")
   }
 }

@@ -18,6 +18,7 @@ struct StationLibraryTests {
   /// A list of a user, which begins as another list.
   private struct UserList: StationListOrigin {
     var path: String?
+    let unchangeable = "it stays as it is"
     var start = StationLibraryTests.list
     let began = Noted<Int>()
 
@@ -82,7 +83,7 @@ struct StationLibraryTests {
     #expect(try StationList.load(path: path) == Self.list)
     let fixed = StationLibrary(UserList(), list: Self.list) { _ in Issue.record("published") }
     #expect(fixed.snapshot.fault?.contains("stays as it is") == true && fixed.path == nil)
-    await #expect(throws: StationLibrary.Fault.unchangeable) {
+    await #expect(throws: StationLibrary.Fault.unchangeable("it stays as it is")) {
       try await fixed.change { (list) throws(TuneError) in list.stations = [] }
     }
   }

@@ -1,3 +1,4 @@
+import Logging
 import NIOPosix
 import Remote
 import TestSupport
@@ -35,6 +36,36 @@ final class Daemons: Sendable {
       await client.close()
       throw error
     }
+  }
+
+  /// Runs `body` with a radio that is connected to a daemon, after `prepare` has prepared that.
+  static func withRadio(
+    reconnectMode: ReconnectMode = .restart, limits: RemoteLimits = Daemons.limits,
+    _ prepare: (FakeDaemon) -> Void = { _ in }, _ body: (RemoteRadio, FakeDaemon, Daemons) async throws -> Void
+  ) async throws {
+    let daemons = try Daemons()
+    let daemon = try FakeDaemon(socketPath: daemons.socketPath)
+    defer { daemon.stop() }
+    prepare(daemon)
+    try await daemons.withClient(limits: limits) { client in
+      let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+      let radio = try await RemoteRadio.connect(client, reconnectMode: reconnectMode, logger: logger)
+      let run = Task { try await radio.run() }
+      do {
+        try await body(radio, daemon, daemons)
+      } catch {
+        run.cancel()
+        throw error
+      }
+      run.cancel()
+      _ = await run.result
+    }
+  }
+
+  /// The answer of a daemon whose list has the stations `ids`; without a version that of an older daemon.
+  static func stations(_ ids: String..., version: Int? = nil) -> String {
+    let entries = ids.map { #"{"id":"\#($0)","name":"\#($0)","url":"http://h/\#($0)","tags":[],"favourite":true}"# }
+    return "{\(version.map { "\"version\":\($0)," } ?? "")\"stations\":[\(entries.joined(separator: ","))]}"
   }
 
   /// Waits until `condition` holds; false when it does not hold within 10 s.

@@ -10,30 +10,9 @@ import Testing
 
 @Suite("The daemon's radio in a view")
 struct RemoteRadioTests {
-  /// Runs `body` with a radio that is connected to a daemon.
-  private static func withRadio(
-    reconnectMode: ReconnectMode = .restart, _ body: (RemoteRadio, FakeDaemon, Daemons) async throws -> Void
-  ) async throws {
-    let daemons = try Daemons()
-    let daemon = try FakeDaemon(socketPath: daemons.socketPath)
-    defer { daemon.stop() }
-    try await daemons.withClient { client in
-      let radio = RemoteRadio(client: client, reconnectMode: reconnectMode)
-      let run = Task { try await radio.run() }
-      do {
-        try await body(radio, daemon, daemons)
-      } catch {
-        run.cancel()
-        throw error
-      }
-      run.cancel()
-      _ = await run.result
-    }
-  }
-
   @Test("the status follows the events, and its elapsed time advances without them")
   func status() async throws {
-    try await Self.withRadio { radio, daemon, _ in
+    try await Daemons.withRadio { radio, daemon, _ in
       #expect(await Daemons.eventually { radio.status.state == .playing })
       let status = radio.status
       #expect(status.name == "Groove Salad" && status.title == "Artist - Song" && status.volume == 70)
@@ -47,9 +26,21 @@ struct RemoteRadioTests {
     }
   }
 
+  @Test("the length of a file is that of the daemon")
+  func length() async throws {
+    try await Daemons.withRadio {
+      $0.set(["length": "7384.5"])
+    } _: { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.status.length == 7384.5 })
+      daemon.set(["length": "-1"])
+      daemon.emitStatus()
+      #expect(await Daemons.eventually { radio.status.state == .playing && radio.status.length == nil })
+    }
+  }
+
   @Test("the buffer level is requested while statuses are read")
   func time() async throws {
-    try await Self.withRadio { radio, daemon, _ in
+    try await Daemons.withRadio { radio, daemon, _ in
       #expect(await Daemons.eventually { radio.status.state == .playing })
       daemon.set(["buffered": "3"])
       #expect(await Daemons.eventually { radio.status.buffered == 3 })
@@ -58,7 +49,7 @@ struct RemoteRadioTests {
 
   @Test("commands reach the daemon and change the status, except quit and local files")
   func commands() async throws {
-    try await Self.withRadio { radio, daemon, _ in
+    try await Daemons.withRadio { radio, daemon, _ in
       #expect(await Daemons.eventually { radio.status.state == .playing })
       for command: Command in [
         .changeVolume(by: 5), .toggleMute, .next, .toggle, .quit, .play(.file(path: "/etc/passwd")),
@@ -78,7 +69,7 @@ struct RemoteRadioTests {
 
   @Test("a status with an older event, which arrives late by another connection, changes nothing")
   func staleStatus() async throws {
-    try await Self.withRadio { radio, daemon, _ in
+    try await Daemons.withRadio { radio, daemon, _ in
       #expect(await Daemons.eventually { radio.status.state == .playing })
       for isMuted in [true, false] {
         radio.send(.toggleMute)
@@ -110,7 +101,7 @@ struct RemoteRadioTests {
 
   @Test("a daemon that was restarted and counts its events from the beginning is followed")
   func restartedDaemon() async throws {
-    try await Self.withRadio { radio, daemon, daemons in
+    try await Daemons.withRadio { radio, daemon, daemons in
       #expect(await Daemons.eventually { radio.status.state == .playing })
       for _ in 0..<5 { daemon.emitStatus() }
       daemon.set(["volume": "31"])
@@ -124,46 +115,42 @@ struct RemoteRadioTests {
     }
   }
 
+  @Test("a command returns the status after it, which the radio shows at once; a refusal is thrown")
+  func perform() async throws {
+    try await Daemons.withRadio { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.status.state == .playing })
+      let quiet = try await radio.perform(.setVolume(30))
+      #expect(quiet.volume == 30 && radio.status.volume == 30)
+      let found = Station(id: "", name: "Found", url: "http://found.example/")
+      let tuned = try await radio.perform(.play(.station(found)))
+      #expect(tuned.state == .connecting)
+      daemon.answer("/api/stop", with: #"{"error":"not now"}"#, status: "403 Forbidden")
+      let error = await #expect(throws: DaemonError.self) { _ = try await radio.perform(.stop) }
+      #expect(error == .refused(reason: "not now", status: 403))
+    }
+  }
+
   @Test("a station that is not in the daemon's list, such as one that a search found, is played by its address")
   func unlisted() async throws {
-    try await Self.withRadio { radio, daemon, _ in
+    try await Daemons.withRadio { radio, daemon, _ in
       #expect(await Daemons.eventually { radio.status.state == .playing })
       radio.send(.play(.station(Station(id: "nosuch-1", name: "Found", url: "http://found.example/"))))
       #expect(await Daemons.eventually { daemon.asked.contains { $0.contains(#""url":"http://found.example/""#) } })
     }
   }
 
-  @Test("frames have the shape of the last request, and there is no frame when none come")
-  func frames() async throws {
-    try await Self.withRadio { radio, daemon, _ in
-      let options = SpectrumOptions(defaultsOf: .rta)
-      #expect(radio.latestFrame == nil)
-      for bands in 10...30 { radio.measure(options.with(bands: bands)) }
-      #expect(await Daemons.eventually { radio.latestFrame?.frame.bands == 30 })
-      #expect(daemon.asked.count { $0.hasPrefix("GET /api/spectrum") } < 20)
-      #expect(
-        daemon.asked.last { $0.hasPrefix("GET /api/spectrum") }
-          == "GET \(SpectrumQuery(options.with(bands: 30), framesPerSecond: 30).path)")
-      let index = radio.latestFrame?.frame.index ?? 0
-      #expect(await Daemons.eventually { radio.latestFrame?.frame.index ?? 0 > index })
-      daemon.setLevel(nil)
-      #expect(await Daemons.eventually { radio.latestFrame == nil })
-      daemon.setLevel(0.25)
-      #expect(await Daemons.eventually { radio.latestFrame?.frame.bars.first == 0.25 })
-    }
-  }
-
   @Test("the radio waits for a daemon that stops, and its status shows the retry")
   func restart() async throws {
-    try await Self.withRadio(reconnectMode: .forever) { radio, daemon, daemons in
-      radio.measure(SpectrumOptions(defaultsOf: .rta))
-      #expect(await Daemons.eventually { radio.status.state == .playing && radio.latestFrame != nil })
+    try await Daemons.withRadio(reconnectMode: .forever) { radio, daemon, daemons in
+      var meter = radio.makeMeter()
+      _ = meter.prepare(SpectrumOptions(defaultsOf: .rta))
+      #expect(await Daemons.eventually { radio.status.state == .playing && meter.look() != .silence })
       daemon.stop()
       #expect(await Daemons.eventually { radio.status.state == .retrying })
       unlink(daemons.socketPath)
       let second = try FakeDaemon(socketPath: daemons.socketPath)
       defer { second.stop() }
-      #expect(await Daemons.eventually { radio.status.state == .playing && radio.latestFrame != nil })
+      #expect(await Daemons.eventually { radio.status.state == .playing && meter.look() != .silence })
     }
   }
 

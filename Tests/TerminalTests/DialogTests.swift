@@ -66,7 +66,7 @@ struct DialogTests {
 
   private static func panes(_ focus: PaneKind = .stations) -> PaneSet {
     var panes = PaneSet(focus: focus, time: LocalTime.utcText(_:hasSeconds:))
-    panes.take(FakeLibrary())
+    panes.take(FakeRadio())
     return panes
   }
 

@@ -7,14 +7,11 @@ import Testing
 
 @Suite("Bars that another process measures")
 struct FrameMeterTests {
-  /// A radio whose frames have one level in all bands, and the shape of the last request.
-  private final class DistantRadio: MeasuredRadio {
+  /// A source whose frames have one level in all bands, and the shape of the last request.
+  private final class LevelSource: FrameSource {
     let asked = Mutex<[SpectrumOptions]>([])
     let level = Mutex<Float?>(-10)
     private let index = Mutex(0)
-    let status = SamplePicture.status
-
-    func send(_ command: Command) {}
 
     func measure(_ options: SpectrumOptions) { asked.withLock { $0.append(options) } }
 
@@ -37,9 +34,9 @@ struct FrameMeterTests {
 
   @Test("the bars follow the frames, and fall when none come")
   func follows() {
-    let radio = DistantRadio()
+    let source = LevelSource()
     var spectrum = LiveSpectrum(
-      meter: radio.makeMeter(), options: SpectrumOptions(defaultsOf: .rta), requestedBands: nil, columns: 80)
+      meter: FrameMeter(source), options: SpectrumOptions(defaultsOf: .rta), requestedBands: nil, columns: 80)
     var now: Int64 = 0
     func run(_ pictures: Int) -> Bool {
       var hasSound = false
@@ -52,10 +49,10 @@ struct FrameMeterTests {
     let isHeard = run(20)
     #expect(isHeard)
     #expect(spectrum.picture.channels == 2 && spectrum.picture.heights.allSatisfy { $0 > 0.9 })
-    radio.level.withLock { $0 = -30 }
+    source.level.withLock { $0 = -30 }
     _ = run(60)
     #expect(spectrum.picture.heights.allSatisfy { 0.3 < $0 && $0 < 0.8 })
-    radio.level.withLock { $0 = nil }
+    source.level.withLock { $0 = nil }
     let isHeardStill = run(60)
     #expect(!isHeardStill)
     #expect(spectrum.picture.isFlat)
@@ -63,10 +60,10 @@ struct FrameMeterTests {
 
   @Test("another width, stereo mode or profile is requested again, and a frame of another shape is ignored")
   func asksAgain() {
-    let radio = DistantRadio()
+    let source = LevelSource()
     var spectrum = LiveSpectrum(
-      meter: radio.makeMeter(), options: SpectrumOptions(defaultsOf: .rta), requestedBands: nil, columns: 80)
-    func last() -> SpectrumOptions? { radio.asked.withLock { $0.last } }
+      meter: FrameMeter(source), options: SpectrumOptions(defaultsOf: .rta), requestedBands: nil, columns: 80)
+    func last() -> SpectrumOptions? { source.asked.withLock { $0.last } }
     #expect(last()?.bands == spectrum.layout.bands && last()?.channels == .stereo)
     spectrum.columns = 40
     #expect(last()?.bands == BarsLayout(columns: 40, channels: 2).bands)
@@ -77,10 +74,10 @@ struct FrameMeterTests {
     _ = spectrum.update(now: Self.step)
     _ = spectrum.update(now: 30 * Self.step)
     #expect(spectrum.picture.heights.allSatisfy { $0 > 0.4 })
-    let count = radio.asked.withLock { $0.count }
+    let count = source.asked.withLock { $0.count }
     _ = spectrum.update(now: 31 * Self.step)
-    #expect(radio.asked.withLock { $0.count } == count)
-    radio.asked.withLock { $0.append(SpectrumOptions(defaultsOf: .springradio).with(bands: 3)) }
+    #expect(source.asked.withLock { $0.count } == count)
+    source.asked.withLock { $0.append(SpectrumOptions(defaultsOf: .springradio).with(bands: 3)) }
     let before = spectrum.picture.heights
     _ = spectrum.update(now: 32 * Self.step)
     #expect(spectrum.picture.heights.count == before.count)
@@ -88,8 +85,8 @@ struct FrameMeterTests {
 
   @Test("a screen draws these bars as it draws its own")
   func draws() {
-    let radio = DistantRadio()
-    var screen = ViewScreen(radio: radio, options: ViewOptions(), traits: Self.traits)
+    let source = LevelSource()
+    var screen = ViewScreen(radio: FakeRadio { $0.frames = source }, options: ViewOptions(), traits: Self.traits)
     for picture in 1...30 { _ = screen.update(now: Int64(picture) * Self.step) }
     screen.redraw(size: nil)
     _ = screen.update(now: 31 * Self.step)

@@ -1,3 +1,4 @@
+import RadioModel
 import Stations
 import Terminal
 import TestSupport
@@ -68,7 +69,7 @@ struct FuzzyQueryTests {
         tags: (0..<5).map { _ in words.randomElement(using: &random)?.lowercased() ?? "" }, country: "DE")
     }
     var pane = StationsPane()
-    pane.take(ViewedStations(version: 1, stations: stations), recent: [])
+    pane.take(StationListState(version: 1, stations: stations), recent: [])
     let opening = ProcessorTime.seconds { pane.changeFilter { $0.open() } }
     let keys: [Double] = "jazz cesk 4".unicodeScalars.map { letter in
       ProcessorTime.seconds { pane.changeFilter { _ = $0.press(.character(letter)) } }

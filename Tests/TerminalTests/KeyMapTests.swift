@@ -60,13 +60,13 @@ struct KeyMapTests {
   @Test("the help shows every row of the table at 80 × 24, and by scrolling on any smaller screen")
   func help() {
     var canvas = Canvas(columns: 80, rows: 24, glyphs: .eighths)
-    _ = HelpOverlay.draw(from: 0, hasLibrary: true, into: &canvas)
+    _ = HelpOverlay.draw(from: 0, hasPanes: true, into: &canvas)
     let text = SamplePicture.lines(canvas).joined(separator: "\n")
     for row in KeyMap.rows { #expect(text.contains(row.label) && text.contains(row.effect), "\(row.label)") }
     var seen: Set<String> = []
     for offset in 0..<KeyMap.rows.count {
       var small = Canvas(columns: 45, rows: 9, glyphs: .eighths)
-      let possible = HelpOverlay.draw(from: offset, hasLibrary: true, into: &small)
+      let possible = HelpOverlay.draw(from: offset, hasPanes: true, into: &small)
       #expect(possible <= offset)
       let text = SamplePicture.lines(small).joined(separator: "\n")
       for row in KeyMap.rows where text.contains(row.effect) { seen.insert(row.effect) }
@@ -77,7 +77,7 @@ struct KeyMapTests {
   @Test("the hints are rows of the table, and the most important ones fit in 80 columns")
   func hints() {
     for pane in PaneKind.allCases {
-      let hints = KeyMap.hints(in: pane, hasLibrary: true)
+      let hints = KeyMap.hints(in: pane, hasPanes: true)
       #expect(hints.count > 6)
       for hint in hints { #expect(KeyMap.rows.contains { $0.label == hint.keys && $0.hint == hint.action }) }
       var canvas = Canvas(columns: 80, rows: 1, glyphs: .eighths)
@@ -85,9 +85,9 @@ struct KeyMapTests {
       let line = SamplePicture.lines(canvas)[0]
       #expect(line.contains("? help") && line.contains("q quit") && line.contains("Tab panes") == (pane != .nowPlaying))
     }
-    // Without a library there is nothing to list.
+    // Without panes there is nothing to list.
     #expect(
-      KeyMap.hints(in: .nowPlaying, hasLibrary: false).map(\.keys) == [
+      KeyMap.hints(in: .nowPlaying, hasPanes: false).map(\.keys) == [
         "space", "+ -", "m", "n b", "?", "q", "s", "v V", "c",
       ])
   }

@@ -97,7 +97,7 @@ struct PaneGoldenTests {
     }
     #expect(draw(isStale: true))
     #expect(!draw())
-    panes.take(FakeLibrary())
+    panes.take(FakeRadio())
     panes.take(panes.status)
     #expect(!draw())
     _ = panes.perform(.move(.down), focus: .stations)
@@ -106,12 +106,12 @@ struct PaneGoldenTests {
 
   private static func panes(_ focus: PaneKind) -> PaneSet {
     var panes = PaneSet(focus: focus, time: { LocalTime.utcText($0, hasSeconds: $1) })
-    panes.take(FakeLibrary())
+    panes.take(FakeRadio())
     var status = SamplePicture.status
     status.station = "groove-salad"
     panes.take(status)
     panes.take(
-      performance: PerformanceLine.text(FakeLibrary().performance, buffered: 8.04, drawn: 1234, skipped: 5))
+      performance: PerformanceLine.text(FakeRadio().figures, buffered: 8.04, drawn: 1234, skipped: 5))
     return panes
   }
 

@@ -10,25 +10,32 @@ import Testing
 
 @Suite("The plain interface")
 struct PlainViewTests {
-  /// A radio with a library, whose status follows its commands a little.
-  private final class Radio: ViewedRadio {
-    let fake = FakeRadio()
-    let shelf = PlainLibrary()
-    var status: RadioStatus { fake.status }
-    var library: (any ViewedLibrary)? { shelf }
+  private static let found = [
+    FoundStation(
+      station: Station(id: "", name: "Found One", url: "http://f.example/1", country: "FR"), codec: "MP3",
+      kilobits: 128, votes: 9),
+    FoundStation(station: Station(id: "", name: "Found\u{1B}[2J Two", url: "http://f.example/2")),
+  ]
 
-    func send(_ command: Command) {
-      fake.send(command)
-      if command == .stop { fake.status.state = .stopped }
-      if case .setVolume(let volume) = command { fake.status.volume = volume }
+  /// A radio that has heard nothing yet, and whose status follows its commands a little.
+  private static func makeRadio() -> FakeRadio {
+    FakeRadio { state in
+      state.followsCommands = true
+      state.stations.stations = [
+        Station(id: "groove", name: "Groove Salad", url: "http://g.example/1", tags: ["ambient"], favourite: true),
+        Station(id: "jazz", name: "Jazz FM", url: "http://j.example/1", tags: ["jazz", "swing"], country: "GB"),
+        Station(id: "jazz24", name: "Jazz24", url: "http://k.example/1", tags: ["jazz"]),
+        Station(id: "radio-1", name: "Радио 1", url: "http://r.example/1"),
+      ]
+      (state.titles, state.records) = (TitleList(), [])
+      state.change = { _ in Station(id: "new\u{1B}-one", name: "", url: "") }
+      state.find = { _ in StationSearchResult(stations: found) }
     }
-
-    func makeMeter() -> any SpectrumMeter { fake.makeMeter() }
   }
 
   /// A running view between two pipes.
   private final class Run {
-    let radio = Radio()
+    let radio = PlainViewTests.makeRadio()
     let view: PlainView
     private let end = OneShotValue<ViewEnd>()
     private(set) var text = ""
@@ -36,7 +43,7 @@ struct PlainViewTests {
     private var reading: Int32
     private let ends: [Int32]
 
-    init(isClient: Bool = false, before: (Radio) -> Void = { _ in }) {
+    init(isClient: Bool = false, before: (FakeRadio) -> Void = { _ in }) {
       before(radio)
       var (input, output) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
       _ = (pipe(&input), pipe(&output))
@@ -94,7 +101,7 @@ struct PlainViewTests {
   }
 
   /// Runs lines as a script; returns what was printed.
-  private static func script(_ lines: String..., before: (Radio) -> Void = { _ in }) async -> (Radio, String) {
+  private static func script(_ lines: String..., before: (FakeRadio) -> Void = { _ in }) async -> (FakeRadio, String) {
     let run = Run(before: before)
     run.type(lines.joined(separator: "\n"))
     run.closeInput()
@@ -107,11 +114,11 @@ struct PlainViewTests {
     let run = Run()
     #expect(run.wait { $0.contains("playing SomaFM Groove Salad\nSomaFM Groove Salad: 宇多田ヒカル") })
     #expect(run.lines[0].contains("help lists the commands"))
-    run.radio.fake.status.title = "New\u{1B}[2J Song"
+    run.radio.status.title = "New\u{1B}[2J Song"
     #expect(run.wait { $0.contains("SomaFM Groove Salad: New[2J Song\n") })
-    run.radio.fake.status.retry("the server is busy", seconds: 3)
+    run.radio.status.retry("the server is busy", seconds: 3)
     #expect(run.wait { $0.contains("retrying in 3 s: the server is busy\n") })
-    run.radio.fake.status.notice = "no sound device"
+    run.radio.status.notice = "no sound device"
     #expect(run.wait { $0.contains("notice: no sound device\n") })
     run.view.requestStop()
     #expect(await run.finish() == .stopped)
@@ -129,7 +136,7 @@ struct PlainViewTests {
     ] as [(String, [Command])])
   func commands(line: String, commands: [Command]) async {
     let (radio, _) = await Self.script(line)
-    #expect(radio.fake.commands == commands)
+    #expect(radio.commands == commands)
   }
 
   @Test(
@@ -149,7 +156,7 @@ struct PlainViewTests {
   func sentences(line: String, sentence: String) async {
     let (radio, text) = await Self.script(line)
     #expect(text.contains(sentence), "\(text)")
-    #expect(radio.fake.commands == [] && radio.shelf.changes == [])
+    #expect(radio.commands == [] && radio.changes == [])
   }
 
   @Test("numbers mean the list that was printed last")
@@ -157,20 +164,20 @@ struct PlainViewTests {
     let (radio, text) = await Self.script(
       "stations jazz", "play 2", "play jazz fm", "search one", "play 1", "add 2", "play 7"
     ) {
-      $0.fake.status.station = "jazz24"
+      $0.status.station = "jazz24"
     }
-    let stations = radio.shelf.stations.stations
-    let found = radio.shelf.state.withLock { $0.found }
+    let stations = radio.stations.stations
+    let found = Self.found
     let expected: [Command] = [
       .play(.station(stations[2])), .play(.station(stations[1])), .play(.station(found[0].station)),
     ]
-    #expect(radio.fake.commands == expected)
-    #expect(radio.shelf.changes == [.add(found[1].station)])
+    #expect(radio.commands == expected)
+    #expect(radio.changes == [.add(found[1].station)])
     #expect(
       text.contains("2 stations of 4\n1. Jazz FM, tags jazz swing, GB\n2. Jazz24, on air, tags jazz\n"), "\(text)")
     #expect(
       text.contains("searching the directory for one\n2 results\n1. Found One, FR, MP3 128 kbit/s\n2. Found[2J Two\n"))
-    #expect(text.contains("the list was changed\nthe list printed last has no number 7\n"))
+    #expect(text.contains("added new-one\nthe list printed last has no number 7\n"))
   }
 
   @Test("a favourite is marked and unmarked, and a station is added, edited, tagged and, after a yes, removed")
@@ -180,7 +187,7 @@ struct PlainViewTests {
       "", "edit jazz", "", "http://n.example/2", "tags 2", "swing, big band ,", "tags 3", "", "delete 3", "no",
       "delete 3",
       "yes", "edit 1", "", ""
-    ) { $0.fake.status.station = "radio-1" }
+    ) { $0.status.station = "radio-1" }
     let expected: [StationChange] = [
       .setFavourite(id: "groove", false), .setFavourite(id: "jazz24", true), .setFavourite(id: "radio-1", true),
       .add(Station(id: "", name: "My Radio", url: "http://m.example/live")),
@@ -189,7 +196,7 @@ struct PlainViewTests {
       .setTags(id: "jazz", ["swing", "big band"]),
       .delete(id: "jazz24"),
     ]
-    #expect(radio.shelf.changes == expected)
+    #expect(radio.changes == expected)
     #expect(text.contains("tags of Jazz FM: jazz, swing; type others"))
     #expect(text.contains("remove Jazz24 from the list? yes or no\nJazz24 stays\n"), "\(text)")
     #expect(text.contains("nothing was changed"))
@@ -200,28 +207,49 @@ struct PlainViewTests {
     let entry = try #require(
       HistoryEntry(json: JSONReader.read(Array(#"{"time":1,"title":"A\u0007b","name":"R"}"#.utf8))))
     let (_, text) = await Self.script("titles", "log") { radio in
-      radio.shelf.state.withLock { state in
-        state.titles = [HistoryEntry](repeating: entry, count: 30)
+      radio.with { state in
+        state.titles.entries = [HistoryEntry](repeating: entry, count: 30)
         state.records = (1...30).map { number in
-          LogRecord(number: number, time: 1e9, level: .warning, category: "Player", text: "record \(number)\u{7}")
+          LogRecord(
+            number: number, time: 1e9, level: number == 1 ? .error : .warning, category: "Player",
+            text: "record \(number)\u{7}")
         }
       }
     }
     #expect(text.split(separator: "\n").count { $0.hasSuffix(" R: Ab") } == 20)
     #expect(text.contains(" warning Player: record 11\n") && text.contains(" warning Player: record 30\n"))
-    #expect(!text.contains("record 10\n") && text.contains("3 warnings and 1 errors since the start\n"))
+    #expect(!text.contains("record 10\n") && text.contains("29 warnings and 1 errors since the start\n"))
   }
 
   @Test("the next line of a script waits for an answer, and the end of the input waits for the last one")
   func waits() async {
-    let run = Run { $0.shelf.state.withLock { $0.answersAtOnce = false } }
+    let answer = OneShotEvent()
+    let run = Run { radio in
+      radio.with { state in
+        state.find = { _ in
+          _ = await answer.wait()
+          return StationSearchResult(stations: Self.found)
+        }
+      }
+    }
     run.type("search one\nplay 1")
     run.closeInput()
     #expect(run.wait { $0.contains("searching the directory for one") })
-    #expect(run.radio.fake.commands == [])
-    run.radio.shelf.release()
+    #expect(run.radio.commands == [])
+    answer.set()
     #expect(await run.finish() == .quitKey)
-    #expect(run.radio.fake.commands.count == 1 && run.text.contains("2. Found"))
+    #expect(run.radio.commands.count == 1 && run.text.contains("2. Found"))
+  }
+
+  @Test("a search that runs is cancelled when the view ends")
+  func endsSearch() async {
+    let (began, ended) = (OneShotEvent(), OneShotEvent())
+    let run = Run { $0.searchEndlessly(began: began, ended: ended) }
+    run.type("search one\n")
+    #expect(await began.wait(limit: TestTime.seconds(20)))
+    run.view.requestStop()
+    #expect(await run.finish() == .stopped)
+    #expect(await ended.wait(limit: TestTime.seconds(20)))
   }
 
   @Test("quit leaves the radio of another process alone, stop and quit stops it")
@@ -229,11 +257,11 @@ struct PlainViewTests {
     let run = Run(isClient: true)
     run.type("quit\n")
     #expect(await run.finish() == .quitKey)
-    #expect(run.text.contains("the radio plays on; stop and quit stops it\n") && run.radio.fake.commands == [])
+    #expect(run.text.contains("the radio plays on; stop and quit stops it\n") && run.radio.commands == [])
     let other = Run(isClient: true)
     other.type("stop and quit\n")
     #expect(await other.finish() == .quitKey)
-    #expect(other.radio.fake.commands == [.stop])
+    #expect(other.radio.commands == [.stop])
   }
 
   @Test("a closed output ends it without a signal, with or without something to print", arguments: [true, false])
@@ -254,7 +282,7 @@ struct PlainViewTests {
     var number = 0
     while ContinuousClock.now - start < .seconds(3) {
       number += 1
-      run.radio.fake.status.title = "Title \(number)"
+      run.radio.status.title = "Title \(number)"
       run.take(milliseconds: 5)
     }
     let seconds = Double((ContinuousClock.now - start) / .seconds(1))

@@ -8,8 +8,8 @@ import Testing
 struct StationsPaneTests {
   private static func pane() -> StationsPane {
     var pane = StationsPane()
-    let library = FakeLibrary()
-    pane.take(library.stations, recent: library.recent)
+    let radio = FakeRadio()
+    pane.take(radio.stations, recent: radio.recent)
     return pane
   }
 
@@ -19,11 +19,11 @@ struct StationsPaneTests {
     }
   }
 
-  private static func panes() -> (PaneSet, FakeLibrary) {
+  private static func panes() -> (PaneSet, FakeRadio) {
     var panes = PaneSet(focus: .stations, time: { LocalTime.utcText($0, hasSeconds: $1) })
-    let library = FakeLibrary()
-    panes.take(library)
-    return (panes, library)
+    let radio = FakeRadio()
+    panes.take(radio)
+    return (panes, radio)
   }
 
   private static func choose(_ name: String, _ panes: inout PaneSet) {
@@ -69,7 +69,7 @@ struct StationsPaneTests {
   func plays() {
     var panes = Self.panes().0
     Self.choose("FIP", &panes)
-    #expect(panes.perform(.open, focus: .stations) == [.command(.play(.station(FakeLibrary.sample[1])))])
+    #expect(panes.perform(.open, focus: .stations) == [.command(.play(.station(FakeRadio.sample[1])))])
     #expect(!Self.lines(&panes).contains { $0.contains("►") && $0.contains("FIP") })
     var status = SamplePicture.status
     status.station = "fip"
@@ -92,12 +92,12 @@ struct StationsPaneTests {
     Self.choose("Jazz24", &panes)
     #expect(panes.perform(.toggleFavourite, focus: .stations) == [.change(.setFavourite(id: "jazz24", false))])
     panes.beginSearch("jazz")
-    panes.endSearch(.found(FakeLibrary.sampleFound, note: nil))
+    panes.endSearch(.found(StationSearchResult(stations: FakeRadio.sampleFound)))
     Self.choose("Radio Swiss Jazz", &panes)
-    var added = FakeLibrary.sampleFound[0].station
+    var added = FakeRadio.sampleFound[0].station
     added.favourite = true
     #expect(panes.perform(.toggleFavourite, focus: .stations) == [.change(.add(added))])
-    #expect(panes.perform(.add, focus: .stations) == [.change(.add(FakeLibrary.sampleFound[0].station))])
+    #expect(panes.perform(.add, focus: .stations) == [.change(.add(FakeRadio.sampleFound[0].station))])
     #expect(panes.perform(.edit, focus: .stations) == [.say("press a to add Radio Swiss Jazz first")])
     // A found station needs an id to be played; one of the list is played as such.
     guard case .command(.play(.station(let station)))? = panes.perform(.open, focus: .stations)?.first else {
@@ -106,7 +106,7 @@ struct StationsPaneTests {
     }
     #expect(station.id == "search-1" && station.url == "https://ice.example/swiss")
     _ = panes.perform(.move(.down), focus: .stations)
-    #expect(panes.perform(.open, focus: .stations) == [.command(.play(.station(FakeLibrary.sample[1])))])
+    #expect(panes.perform(.open, focus: .stations) == [.command(.play(.station(FakeRadio.sample[1])))])
     #expect(panes.perform(.add, focus: .stations) == [.say("FIP is in your list already")])
   }
 
@@ -136,7 +136,7 @@ struct StationsPaneTests {
     let lines = Self.lines(&panes)
     #expect(lines.contains { $0.contains("/ jazz") } && lines.contains { $0.contains("3 of 7") })
     #expect(panes.stations.chosen?.station.name == "Jazz24")
-    #expect(panes.type(.enter, focus: .stations) == [.command(.play(.station(FakeLibrary.sample[2])))])
+    #expect(panes.type(.enter, focus: .stations) == [.command(.play(.station(FakeRadio.sample[2])))])
     #expect(panes.type(.character("f"), focus: .stations) == nil)
     _ = panes.perform(.close, focus: .stations)
     #expect(panes.stations.rows == all && panes.stations.chosen?.station.name == "Jazz24")
@@ -156,14 +156,16 @@ struct StationsPaneTests {
     #expect(Self.lines(&panes).contains { $0.contains("searching…") })
     panes.endSearch(.cancelled)
     #expect(panes.stations.searching == "swiss")
-    panes.endSearch(.found(FakeLibrary.sampleFound, note: "this answer is a day old"))
+    panes.endSearch(
+      .found(StationSearchResult(stations: FakeRadio.sampleFound, age: 200_000, fault: "no answer")))
     #expect(panes.stations.chosen?.station.name == "Radio Swiss Jazz")
     var lines = Self.lines(&panes)
     #expect(lines.contains { $0.contains("MP3") && $0.contains("128 kbit/s") && $0.contains("CH") })
     #expect(
-      lines.contains { $0.contains("this answer is a day old") } && lines.contains { $0.contains("in your list") })
+      lines.contains { $0.contains("no answer; this was found 2 days ago") }
+        && lines.contains { $0.contains("in your list") })
     panes.beginSearch("none")
-    panes.endSearch(.found([], note: nil))
+    panes.endSearch(.found(StationSearchResult(stations: [])))
     #expect(Self.lines(&panes).contains { $0.contains("has no station with \"none\"") })
     panes.beginSearch("x")
     let reason = "cannot find the host de1.api.radio-browser.example; check its name and your network, or the proxy"
@@ -175,45 +177,45 @@ struct StationsPaneTests {
 
   @Test("the reason why a list is not valid is shown as a whole")
   func fault() {
-    let (start, library) = Self.panes()
+    let (start, radio) = Self.panes()
     var panes = start
     let reason = "stations.json line 12: the station \"x\" has no url; the last valid copy of your stations is shown"
-    library.with { $0.stations = ViewedStations(version: 2, stations: $0.stations.stations, fault: reason) }
-    panes.take(library)
+    radio.with { $0.stations = StationListState(version: 2, stations: $0.stations.stations, fault: reason) }
+    panes.take(radio)
     let text = Self.lines(&panes).map { $0.trimmingPrefix(" ") }.joined(separator: " ")
     #expect(text.contains(reason), "\(text)")
   }
 
   @Test("the chosen station stays chosen when the list changes around it")
   func stays() {
-    let (start, library) = Self.panes()
+    let (start, radio) = Self.panes()
     var panes = start
     Self.choose("Радио Маяк", &panes)
-    library.with { state in
+    radio.with { state in
       var list = state.stations.stations
       list.insert(Station(id: "new", name: "New", url: "http://new.example/", favourite: true), at: 0)
       list[1].favourite = false
-      state.stations = ViewedStations(version: 2, stations: list)
+      state.stations = StationListState(version: 2, stations: list)
       state.recent = [list[0], list[1]]
     }
-    panes.take(library)
+    panes.take(radio)
     #expect(panes.stations.chosen?.station.name == "Радио Маяк")
-    library.with { $0.stations = ViewedStations(version: 3, stations: []) }
-    panes.take(library)
+    radio.with { $0.stations = StationListState(version: 3, stations: []) }
+    panes.take(radio)
     #expect(Self.groups(panes.stations) == ["Favourites 0", "Recent 2", "All stations 0"])
     #expect(Self.lines(&panes).contains { $0.contains("f marks a station as a favourite") })
   }
 
   @Test("no name harms the screen, and 5,000 of them are listed")
   func hostile() {
-    let (start, library) = Self.panes()
+    let (start, radio) = Self.panes()
     var panes = start
     let names = [
       "\u{1B}[2J\u{1B}]0;x\u{7}bell", "\u{202E}reversed", "שלום עולם", String(repeating: "日本", count: 200),
       "e" + String(repeating: "\u{308}", count: 500), "👩‍👩‍👧‍👦 family", "", "   ", "a\nb\tc", "ไทย \u{E33}",
     ]
-    library.with { state in
-      state.stations = ViewedStations(
+    radio.with { state in
+      state.stations = StationListState(
         version: 9,
         stations: (0..<5000).map { number in
           let name = names[number % names.count]
@@ -222,7 +224,7 @@ struct StationsPaneTests {
             favourite: number % 3 == 0)
         })
     }
-    panes.take(library)
+    panes.take(radio)
     for columns in [30, 31, 46, 80, 200] {
       for rows in [8, 24, 60] {
         _ = panes.perform(.move(columns % 2 == 0 ? .last : .pageUp), focus: .stations)

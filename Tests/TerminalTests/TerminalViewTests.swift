@@ -14,7 +14,7 @@ struct TerminalViewTests {
 
   /// A running view with a terminal emulator at the other end.
   private final class Run {
-    let radio: FakeRadio
+    let radio = FakeRadio()
     let pty: PseudoTerminal
     /// The terminal's mode before the view changes it.
     let mode: [UInt32]
@@ -23,10 +23,7 @@ struct TerminalViewTests {
     var bytes: [UInt8] = []
     private let end = OneShotValue<ViewEnd>()
 
-    init(
-      columns: Int, rows: Int, traits: TerminalTraits, library: FakeLibrary? = nil, startPane: PaneKind = .nowPlaying
-    ) throws {
-      radio = FakeRadio(library: library)
+    init(columns: Int, rows: Int, traits: TerminalTraits, startPane: PaneKind = .nowPlaying) throws {
       var options = ViewOptions()
       options.startPane = startPane
       pty = try #require(PseudoTerminal(columns: columns, rows: rows))
@@ -107,6 +104,8 @@ struct TerminalViewTests {
   @Test("s, v and ? change the view")
   func viewKeys() async throws {
     let run = try Run(columns: 130, rows: 24, traits: Self.full)
+    // What the log counts would have the place of the view's name.
+    run.radio.with { $0.records = [] }
     #expect(run.wait(until: shows("bars stereo")))
     run.pty.type("s")
     #expect(run.wait(until: shows("bars mono")))
@@ -123,25 +122,29 @@ struct TerminalViewTests {
 
   @Test("stations are found, played, searched and added with keys and the mouse; Q also stops the radio")
   func stations() async throws {
-    let library = FakeLibrary()
-    let run = try Run(columns: 80, rows: 24, traits: Self.full, library: library, startPane: .stations)
+    let run = try Run(columns: 80, rows: 24, traits: Self.full, startPane: .stations)
     #expect(run.wait { shows("All stations 7")($0) && shows("►1 Stations")($0) })
     run.pty.type("/jazz")
     #expect(run.wait { shows("/ jazz")($0) && shows("3 of 7")($0) })
     run.pty.type("\r")
-    #expect(run.wait { _ in run.radio.commands == [.play(.station(FakeLibrary.sample[2]))] })
+    #expect(run.wait { _ in run.radio.commands == [.play(.station(FakeRadio.sample[2]))] })
     run.pty.type("\u{1B}")
     #expect(run.wait(until: shows("All stations 7")))
     let row = try #require(run.screen.lines.firstIndex { $0.contains("  FIP") })
     run.pty.type("\u{1B}[<0;12;\(row + 1)M\u{1B}[<0;12;\(row + 1)m\u{1B}[<0;12;\(row + 1)M")
-    #expect(run.wait { _ in run.radio.commands.last == .play(.station(FakeLibrary.sample[1])) })
+    #expect(run.wait { _ in run.radio.commands.last == .play(.station(FakeRadio.sample[1])) })
     run.pty.type("Sswiss\r")
     #expect(run.wait(until: shows("Radio Swiss Jazz")))
-    #expect(library.searches == ["swiss"])
-    library.with { $0.answer = .refused("stations.json cannot be written: the disk is full, so nothing was changed") }
+    #expect(run.radio.searches == ["swiss"])
+    run.radio.with { state in
+      state.change = { _ in
+        throw FakeRadio.Fault(
+          description: "stations.json cannot be written: the disk is full, so nothing was changed")
+      }
+    }
     run.pty.type("a")
     #expect(run.wait { shows("stations.json cannot be written")($0) && shows("nothing was changed")($0) })
-    #expect(library.changes == [.add(FakeLibrary.sampleFound[0].station)])
+    #expect(run.radio.changes == [.add(FakeRadio.sampleFound[0].station)])
     run.pty.type("4")
     #expect(run.wait { shows("►4 Log")($0) && shows("CPU 1.7 %")($0) && shows("1 error, 2 warnings")($0) })
     run.pty.type("o")
@@ -149,6 +152,19 @@ struct TerminalViewTests {
     run.pty.type("Q")
     #expect(await run.finish() == .quitAndStop)
     #expect(run.screen.faults == [])
+  }
+
+  @Test("a search that runs is cancelled when the view ends")
+  func endsSearch() async throws {
+    let (began, ended) = (OneShotEvent(), OneShotEvent())
+    let run = try Run(columns: 80, rows: 24, traits: Self.full, startPane: .stations)
+    run.radio.searchEndlessly(began: began, ended: ended)
+    #expect(run.wait(until: shows("All stations 7")))
+    run.pty.type("Sswiss\r")
+    #expect(await began.wait(limit: .nanoseconds(Self.limit)))
+    run.view.requestStop()
+    #expect(await run.finish() == .stopped)
+    #expect(await ended.wait(limit: .nanoseconds(Self.limit)))
   }
 
   @Test("the view follows a resize")

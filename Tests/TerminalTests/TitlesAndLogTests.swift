@@ -4,11 +4,11 @@ import Testing
 
 @Suite("The panes of titles and log")
 struct TitlesAndLogTests {
-  private static func panes(_ focus: PaneKind) -> (PaneSet, FakeLibrary) {
+  private static func panes(_ focus: PaneKind) -> (PaneSet, FakeRadio) {
     var panes = PaneSet(focus: focus, time: { LocalTime.utcText($0, hasSeconds: $1) })
-    let library = FakeLibrary()
-    panes.take(library)
-    return (panes, library)
+    let radio = FakeRadio()
+    panes.take(radio)
+    return (panes, radio)
   }
 
   private static func lines(_ panes: PaneSet, columns: Int = 80, rows: Int = 24) -> [String] {
@@ -22,19 +22,19 @@ struct TitlesAndLogTests {
 
   @Test("titles have a time and a station, the latest first, and a new one comes to the top")
   func titles() throws {
-    let (start, library) = Self.panes(.titles)
+    let (start, radio) = Self.panes(.titles)
     var panes = start
     let lines = Self.lines(panes)
     let first = try #require(lines.firstIndex { $0.contains("08:00  Artist 0 - A song that was heard  FIP") })
     #expect(lines[first + 1].contains("07:55  Artist 1 - A song that was heard  Groove Salad"))
-    let new = try #require(FakeLibrary.entry(time: 1_800_000_300, "A new one - Song", "FIP"))
-    library.with { $0.titles = ViewedTitles(version: 2, entries: [new] + $0.titles.entries) }
-    panes.take(library)
+    let new = try #require(FakeRadio.entry(time: 1_800_000_300, "A new one - Song", "FIP"))
+    radio.with { $0.titles = TitleList(version: 2, entries: [new] + $0.titles.entries) }
+    panes.take(radio)
     #expect(panes.titles.titles.chosen == new)
     _ = panes.perform(.move(.down), focus: .titles)
     let chosen = panes.titles.titles.chosen
-    library.with { $0.titles = ViewedTitles(version: 3, entries: [new] + $0.titles.entries) }
-    panes.take(library)
+    radio.with { $0.titles = TitleList(version: 3, entries: [new] + $0.titles.entries) }
+    panes.take(radio)
     #expect(panes.titles.titles.chosen == chosen)
   }
 
@@ -63,29 +63,29 @@ struct TitlesAndLogTests {
 
   @Test("warnings and errors are counted in words in the status row")
   func counters() {
-    let (panes, library) = Self.panes(.nowPlaying)
+    let (panes, radio) = Self.panes(.nowPlaying)
     var empty = panes
     #expect(panes.log.counters == "1 error, 2 warnings")
     #expect(Self.lines(panes, columns: 120, rows: 40)[38].contains("1 error, 2 warnings"))
     #expect(Self.lines(panes)[22].contains("1 error, 2 warnings"))
-    library.with { $0.records = [] }
-    empty.take(library)
+    radio.with { $0.records = [] }
+    empty.take(radio)
     #expect(empty.log.counters == "")
     #expect(!Self.lines(empty)[22].contains("warning"))
   }
 
   @Test("new records come to the end, where the chosen row follows them, and at most 1,000 are kept")
   func follows() {
-    let (start, library) = Self.panes(.log)
+    let (start, radio) = Self.panes(.log)
     var panes = start
     #expect(panes.log.records.chosen?.number == 6)
     func add(_ range: ClosedRange<Int>) {
-      library.with { state in
+      radio.with { state in
         state.records += range.map {
           LogRecord(number: $0, time: 1_800_000_100, level: .info, category: "Radio", text: "record \($0)")
         }
       }
-      panes.take(library)
+      panes.take(radio)
     }
     add(7...9)
     #expect(panes.log.records.chosen?.number == 9)
@@ -107,7 +107,7 @@ struct TitlesAndLogTests {
 
   @Test("the line about the machine names all figures, and wraps where it does not fit")
   func performance() {
-    let figures = FakeLibrary().performance
+    let figures = FakeRadio().figures
     let line = PerformanceLine.text(figures, buffered: 8.04, drawn: 1200, skipped: 3)
     #expect(
       line

@@ -232,6 +232,7 @@ struct VisualizerTests {
     var screen = ViewScreen(
       radio: radio, options: options,
       traits: TerminalTraits(colors: depth, glyphs: .eighths, hasCursorControl: true))
+    _ = screen.handle(.key(.character("o")), now: 0)
     screen.redraw(size: (100, 30))
     var terminal = ScreenEmulator(columns: 100, rows: 30)
     for picture in 1...4 where screen.update(now: Int64(picture) * 50_000_000) { terminal.feed(screen.bytes) }

@@ -18,10 +18,8 @@ public final class FakeDaemon: Sendable {
     /// The height of the bars in all frames, 0…1; nil sends no frames.
     var level: Double? = 0.5
     var streams = 0
-    /// The answers of further paths.
-    var answers: [String: String] = [:]
-    /// What answers a request for the sound; nil refuses it, as older daemons do.
-    var samples: (@Sendable (ScriptedCall) -> Void)?
+    /// What answers requests for further paths, after their bodies were read.
+    var answers: [String: @Sendable (ScriptedCall) -> Void] = [:]
   }
 
   private let state: SharedState
@@ -67,10 +65,17 @@ public final class FakeDaemon: Sendable {
   public func setLevel(_ level: Double?) { state { $0.level = level } }
 
   /// Answers requests for `path`, with any query, with `body` from now on. `path` may begin with a method and a blank.
-  public func answer(_ path: String, with body: String) { state { $0.answers[path] = body } }
+  public func answer(_ path: String, with body: String, status: String = "200 OK") {
+    answer(path) { Self.send(body, status: status, to: $0) }
+  }
 
-  /// Answers requests for `/api/samples` with `script` from now on.
-  public func answerSamples(_ script: @escaping @Sendable (ScriptedCall) -> Void) { state { $0.samples = script } }
+  /// Answers requests for `path` with `script` from now on.
+  public func answer(_ path: String, _ script: @escaping @Sendable (ScriptedCall) -> Void) {
+    state { $0.answers[path] = script }
+  }
+
+  /// Answers requests for `/api/samples` with `script` from now on. Without one they are refused, as by older daemons.
+  public func answerSamples(_ script: @escaping @Sendable (ScriptedCall) -> Void) { answer("/api/samples", script) }
 
   /// The number of open event streams.
   public var openStreams: Int { state { $0.streams } }
@@ -92,8 +97,7 @@ public final class FakeDaemon: Sendable {
     let body = String(decoding: call.readBody(), as: UTF8.self)
     state { $0.asked[call.number] = "\(words[0]) \(words[1])" + (words[0] == "POST" ? " \(body)" : "") }
     let path = call.request.path.split(separator: "?").first.map(String.init) ?? ""
-    if let body = state({ $0.answers["\(words[0]) \(path)"] ?? $0.answers[path] }) { return send(body, to: call) }
-    if path == "/api/samples", let script = state({ $0.samples }) { return script(call) }
+    if let script = state({ $0.answers["\(words[0]) \(path)"] ?? $0.answers[path] }) { return script(call) }
     switch path {
     case "/api/status": send(state { json($0) }, to: call)
     case "/api/events": sendEvents(call, state)

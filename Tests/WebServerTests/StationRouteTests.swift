@@ -129,6 +129,7 @@ struct StationRouteTests {
   private struct ShippedList: StationListOrigin {
     let stations: [Station]
     var path: String? { nil }
+    let unchangeable = "the list that comes with radiod stays as it is"
     func list() throws(TuneError) -> StationList { StationList(stations: stations) }
     func beginning() throws(TuneError) -> StationList? { nil }
     func changed(to list: StationList, beginning: StationList?) {}

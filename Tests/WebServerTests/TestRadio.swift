@@ -77,12 +77,11 @@ final class TestRadio: Sendable {
           downloader: downloader, servers: try DirectoryServers(address: address), cache: searches, note: { _ in })
       }, opener: StreamOpener(downloader: downloader))
     finder.checkTime = .seconds(3) * TestTime.scale
-    server = WebServer(
-      tuner: tuner,
-      known: KnownToServer(
-        history: history, recent: recent, log: log, library: library, finder: finder, pictures: pictures),
-      demo: { demo },
-      options: web, group: group, logger: logger)
+    let radio = RadioHost(
+      tuner,
+      parts: RadioHost.Parts(
+        library: library, history: history, recent: recent, log: log, finder: finder, demo: { demo }))
+    server = WebServer(radio, pictures: pictures, options: web, group: group, logger: logger)
     port = try await server.start() ?? 0
   }
 

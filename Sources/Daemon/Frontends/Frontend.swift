@@ -6,7 +6,6 @@ import Pictures
 import Radio
 import Stations
 import SystemSupport
-import WebServer
 
 /// A remote-control interface of the daemon. Frontends hold no state of the player.
 package protocol Frontend: Sendable {
@@ -29,14 +28,10 @@ protocol ConfiguredFrontend: Frontend {
 
 /// The objects that frontends share.
 package struct FrontendContext: Sendable {
-  /// The player.
-  package let tuner: Tuner
-  /// The titles, stations and log lines that frontends show.
-  package let known: KnownToServer
+  /// The radio.
+  package let radio: RadioHost
   /// The saved queues.
   package let playlists: PlaylistFolder
-  /// Starts the built-in station at the first call and returns it at every call.
-  package let demo: @Sendable () async throws -> Station
   /// Sends requests to servers.
   package let downloader: Downloader
   /// The files of stations' pictures.

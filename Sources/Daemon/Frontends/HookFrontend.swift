@@ -10,7 +10,7 @@ struct HookFrontend: ConfiguredFrontend {
   /// Creates the frontend; nil when the settings name no program.
   init?(_ context: FrontendContext) {
     guard !context.settings.hooks.isEmpty else { return nil }
-    hooks = Hooks(context.settings.hooks, tuner: context.tuner, logger: context.logger)
+    hooks = Hooks(context.settings.hooks, tuner: context.radio.tuner, logger: context.logger)
   }
 
   func start() async throws { hooks.start() }

@@ -31,7 +31,7 @@ struct MPDFrontend: ConfiguredFrontend {
     guard options.host != nil || options.socketPath != nil else { return nil }
     needsPort = options.host != nil && settings.isSet(.mpdPort)
     server = MPDServer(
-      tuner: context.tuner, playlists: context.playlists, pictures: context.pictures,
+      tuner: context.radio.tuner, playlists: context.playlists, pictures: context.pictures,
       outputName: settings.output.name, options: options, group: context.group, logger: context.logger)
   }
 

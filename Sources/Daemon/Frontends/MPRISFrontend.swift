@@ -11,7 +11,7 @@ struct MPRISFrontend: ConfiguredFrontend {
   init?(_ context: FrontendContext) {
     guard context.settings.isOn(.mpris) else { return nil }
     player = MPRISPlayer(
-      tuner: context.tuner, pictures: context.pictures, folder: context.folders.runtime, logger: context.logger)
+      tuner: context.radio.tuner, pictures: context.pictures, folder: context.folders.runtime, logger: context.logger)
   }
 
   func start() async throws { player.start() }

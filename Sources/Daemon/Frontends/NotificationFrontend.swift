@@ -10,7 +10,7 @@ struct NotificationFrontend: ConfiguredFrontend {
   /// Creates the frontend for the user's session bus; nil when the settings do not enable it.
   init?(_ context: FrontendContext) {
     guard context.settings.isOn(.notifications) else { return nil }
-    notifier = TitleNotifier(tuner: context.tuner, logger: context.logger)
+    notifier = TitleNotifier(tuner: context.radio.tuner, logger: context.logger)
   }
 
   func start() async throws { notifier.start() }

@@ -14,7 +14,7 @@ final class ScrobblingFrontend: ConfiguredFrontend {
   /// Creates the frontend; nil when the settings do not enable it.
   init?(_ context: FrontendContext) {
     guard context.settings.isOn(.scrobble), let token = context.settings.scrobbleToken else { return nil }
-    tuner = context.tuner
+    tuner = context.radio.tuner
     scrobbler = Scrobbler(
       server: context.settings.scrobbleServer, token: token, path: context.folders.scrobbles,
       downloader: context.downloader, logger: context.logger)

@@ -35,8 +35,7 @@ struct WebFrontend: ConfiguredFrontend {
     options.maximumClients = context.maximumClients
     needsPort = options.host != nil && settings.isSet(.httpPort)
     server = WebServer(
-      tuner: context.tuner, known: context.known, demo: context.demo, options: options, group: context.group,
-      logger: context.logger)
+      context.radio, pictures: context.pictures, options: options, group: context.group, logger: context.logger)
   }
 
   func start() async throws {

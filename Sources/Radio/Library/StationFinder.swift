@@ -1,9 +1,12 @@
+import AudioCore
 import Directory
+import RadioModel
+import Stations
 
 /// Finds stations that are in no list, and checks whether they play.
 public struct StationFinder: Sendable {
-  /// The directory of stations; nil when it is turned off.
-  public var directory: StationDirectory?
+  /// Returns the directory of stations. Throws one sentence where there is none.
+  package var directory: @Sendable () throws -> StationDirectory
   /// The stations that the last searches found.
   public var found: FoundStations
   /// Checks whether a station plays.
@@ -13,10 +16,32 @@ public struct StationFinder: Sendable {
   /// The time limit of a check.
   package var checkTime = Duration.seconds(15)
 
-  /// A finder that asks `directory`, and checks stations with `opener`.
+  /// A finder that asks `directory`, which is nil where a setting turns it off, and checks stations with `opener`.
   public init(directory: StationDirectory?, found: FoundStations = FoundStations(), opener: StreamOpener) {
+    self.init(found: found, opener: opener) { () throws(ServiceError) in
+      guard let directory else {
+        throw ServiceError(.forbidden, "the station directory is turned off by the setting 'directory'")
+      }
+      return directory
+    }
+  }
+
+  /// A finder that asks what `directory` returns at each search, and checks stations with `opener`.
+  public init(
+    found: FoundStations = FoundStations(), opener: StreamOpener,
+    directory: @escaping @Sendable () throws -> StationDirectory
+  ) {
     self.directory = directory
     self.found = found
     probe = Probe(opener: opener)
+  }
+
+  /// Returns the station that a search found as `id`, as an entry of a list with an empty id. Throws ``ServiceError``.
+  package func station(_ id: String) throws(ServiceError) -> Station {
+    guard let station = found.station(id) else {
+      throw ServiceError(
+        .notFound, "'\(CleanText.singleLine(id, limit: 64))' is in no result of a search here: search again")
+    }
+    return station.station(id: "")
   }
 }

@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import RadioModel
 import Stations
 import Synchronization
 import SystemSupport
@@ -10,22 +11,12 @@ import SystemSupport
 /// A change begins with the list that is in the file then, while no other program of ours writes it, so that no change
 /// of another program is lost.
 public final class StationLibrary: Sendable {
-  /// The list at one moment.
-  public struct Snapshot: Sendable, Equatable {
-    /// Grows with each change of the list, also from one run of the program to the next.
-    public var version: Int
-    /// The stations in the order of the list.
-    public var stations: [Station]
-    /// Why the file could not be read, or cannot be changed; nil when it can.
-    public var fault: String?
-  }
-
   /// Why a change was not made, beside the errors of the list and of its file.
   public enum Fault: Error, Sendable, Equatable, CustomStringConvertible {
     /// The list has another version than the one that the change is for.
     case outdated
-    /// The list is no file that can be changed.
-    case unchangeable
+    /// The list is no file that can be changed, for this reason.
+    case unchangeable(String)
     /// Too many changes wait.
     case busy
     /// The file was not read or written in time. The change may be made later.
@@ -35,7 +26,7 @@ public final class StationLibrary: Sendable {
     public var description: String {
       switch self {
       case .outdated: "the station list was changed meanwhile: read it again"
-      case .unchangeable: StationLibrary.unchangeable
+      case .unchangeable(let reason): reason
       case .busy: "\(StationLibrary.mostWaiting) changes of the station list wait already"
       case .late: "the disk with the station list does not answer; the change may be made later"
       }
@@ -44,21 +35,23 @@ public final class StationLibrary: Sendable {
 
   /// The maximum number of changes and readings that wait.
   static let mostWaiting = 32
-  static let unchangeable =
-    "the list that comes with radiod stays as it is; without the setting 'stations' you have a list of your own"
   /// The time after which a caller gets no result. Another program may hold the file for 5 s.
   private static let limit: Duration = .seconds(10)
+  /// The time in which another program writes a whole list.
+  private static let writingTime: Duration = .milliseconds(200)
 
   private struct State {
     var origin: any StationListOrigin
     var version: Int
     var list: StationList
     var fault: String?
+    /// The version of the file that was read last; nil for a missing one.
+    var signature: FileSignature?
 
-    var snapshot: Snapshot {
-      Snapshot(
+    var snapshot: StationListState {
+      StationListState(
         version: version, stations: list.stations,
-        fault: fault ?? (origin.path == nil ? StationLibrary.unchangeable : nil))
+        fault: fault ?? (origin.path == nil ? origin.unchangeable : nil))
     }
   }
 
@@ -82,13 +75,16 @@ public final class StationLibrary: Sendable {
     publish: @escaping @Sendable ([Station]) -> Void
   ) {
     // Milliseconds since 1970: a later run begins with a greater version.
-    state = Mutex(State(origin: origin, version: max(1, SystemTime.milliseconds), list: list, fault: fault))
+    state = Mutex(
+      State(
+        origin: origin, version: max(1, SystemTime.milliseconds), list: list, fault: fault,
+        signature: FileSignature(origin)))
     self.publish = publish
     self.limit = limit
   }
 
   /// The list at present.
-  public var snapshot: Snapshot { state.withLock { $0.snapshot } }
+  public var snapshot: StationListState { state.withLock { $0.snapshot } }
 
   /// The version of the list at present.
   public var version: Int { state.withLock { $0.version } }
@@ -105,7 +101,7 @@ public final class StationLibrary: Sendable {
   /// Throws ``Fault``, the errors of `StationList.update` and of `body`, and `CancellationError`.
   public func change<Value: Sendable>(
     ifVersion wanted: Int? = nil, _ body: @escaping @Sendable (inout StationList) throws(TuneError) -> Value
-  ) async throws -> (list: Snapshot, value: Value) {
+  ) async throws -> (list: StationListState, value: Value) {
     try await perform { [self] in try make(ifVersion: wanted, body) }
   }
 
@@ -113,8 +109,9 @@ public final class StationLibrary: Sendable {
   ///
   /// Throws ``Fault``, the errors of `origin`, and `CancellationError`.
   @discardableResult
-  public func reload(from origin: any StationListOrigin) async throws -> Snapshot {
+  public func reload(from origin: any StationListOrigin) async throws -> StationListState {
     try await perform { [self] in
+      _ = recordSignature(of: origin)
       do throws(TuneError) {
         let list = try origin.list()
         state.withLock { state in
@@ -131,6 +128,32 @@ public final class StationLibrary: Sendable {
     }
   }
 
+  /// Reads the list again when another program has changed its file since the last call. A list that cannot be read
+  /// changes only the fault. Returns the error then, once for each version of the file.
+  public func refresh() async -> TuneError? {
+    let isChanged = try? await perform { [self] in
+      let (origin, signature) = state.withLock { ($0.origin, $0.signature) }
+      return FileSignature(origin) != signature
+    }
+    guard isChanged == true else { return nil }
+    try? await Task.sleep(for: Self.writingTime)  // the other program may be in the middle of writing it
+    let outcome = try? await perform { [self] () -> TuneError? in
+      let origin = state.withLock { $0.origin }
+      guard recordSignature(of: origin) else { return nil }
+      do throws(TuneError) {
+        take(try origin.list())
+        return nil
+      } catch {
+        let text = CleanText.singleLine(error.description, limit: nil)
+        return state.withLock { state in
+          defer { state.fault = text }
+          return state.fault == text ? nil : error
+        }
+      }
+    }
+    return outcome ?? nil
+  }
+
   // MARK: - On the thread of the library
 
   /// Runs `work` on the thread of the library, after the work that waits already. Throws its errors, ``Fault`` and
@@ -145,9 +168,9 @@ public final class StationLibrary: Sendable {
 
   private func make<Value>(
     ifVersion wanted: Int?, _ body: (inout StationList) throws(TuneError) -> Value
-  ) throws -> (list: Snapshot, value: Value) {
+  ) throws -> (list: StationListState, value: Value) {
     let origin = state.withLock { $0.origin }
-    guard let path = origin.path else { throw Fault.unchangeable }
+    guard let path = origin.path else { throw Fault.unchangeable(origin.unchangeable) }
     let beginning = access(path, F_OK) == 0 ? nil : try origin.beginning()
     var result: (before: StationList, after: StationList, value: Value)?
     var isOutdated = false
@@ -176,6 +199,15 @@ public final class StationLibrary: Sendable {
     return (snapshot, result.value)
   }
 
+  /// Notes the version of the file of `origin`, which is read next. Returns false when it is the one that was read last.
+  private func recordSignature(of origin: any StationListOrigin) -> Bool {
+    let signature = FileSignature(origin)
+    return state.withLock { state in
+      defer { state.signature = signature }
+      return state.signature != signature
+    }
+  }
+
   /// Takes over the list that is in the file, and publishes it when its stations are others than before.
   private func take(_ list: StationList) {
     let isNew = state.withLock { Self.take(list, in: &$0) }
@@ -189,5 +221,21 @@ public final class StationLibrary: Sendable {
     state.list = list
     state.fault = nil
     return isNew
+  }
+}
+
+/// What distinguishes two versions of a file.
+private struct FileSignature: Equatable {
+  private var seconds = 0
+  private var nanoseconds = 0
+  private var size = 0
+  private var number: UInt = 0
+
+  /// The signature of the file of `origin`; nil when there is none.
+  init?(_ origin: any StationListOrigin) {
+    var status = stat()
+    guard let path = origin.path, stat(path, &status) == 0 else { return nil }
+    (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    (size, number) = (Int(status.st_size), UInt(status.st_ino))
   }
 }

@@ -5,6 +5,8 @@ import Stations
 public protocol StationListOrigin: Sendable {
   /// The path of the file that changes are written to; nil when the list cannot be changed.
   var path: String? { get }
+  /// Why the list cannot be changed when ``path`` is nil: one sentence.
+  var unchangeable: String { get }
   /// Returns the list. Throws `TuneError` when it is invalid.
   func list() throws(TuneError) -> StationList
   /// Returns the list with which a missing file begins; nil when a missing file is an error. Throws `TuneError`.
@@ -18,6 +20,8 @@ public protocol StationListOrigin: Sendable {
 public struct StationListFile: StationListOrigin {
   /// The path of the file.
   public let path: String?
+  /// Not used: the list has a file.
+  public var unchangeable: String { "" }
 
   /// The list in the file at `path`.
   public init(path: String) { self.path = path }

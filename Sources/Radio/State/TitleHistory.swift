@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import RadioModel
 import Stations
 import Synchronization
 import SystemSupport
@@ -12,45 +13,20 @@ import SystemSupport
 /// last line. Invalid lines are skipped when the file is read. The file is rewritten in one step when it has twice the
 /// titles that are kept, and when titles could not be written before, for example because the disk was full.
 public final class TitleHistory: Sendable {
-  /// One title that was heard.
-  public struct Entry: Sendable, Equatable {
-    /// When the title began to be heard, in seconds since 1970.
-    public var time: Double
-    /// The title.
-    public var title: String
-    /// The station's id, if it is in the station list.
-    public var station: String?
-    /// The name of the station, file or address.
-    public var name: String
-
-    /// A title that was heard at `time`.
-    public init(time: Double, title: String, station: String?, name: String) {
-      self.time = time
-      self.title = title
-      self.station = station
-      self.name = name
-    }
-
-    /// The maximum size of its line in the file, in bytes, apart from the few bytes of a long number.
-    fileprivate var weight: Int {
-      [title, station ?? "", name].reduce(80) { sum, text in
-        sum + text.utf8.count + text.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
-      }
-    }
-  }
-
   /// The maximum size of all titles, as lines of the file, in bytes. The file itself may have twice this size.
   static let maximumBytes = 8 << 20
 
   private struct State {
     /// The titles, newest last.
-    var entries: [Entry] = []
+    var entries: [HistoryEntry] = []
     /// The size of their lines, in bytes.
     var bytes = 0
     /// How many of the newest titles are not in the file yet.
     var unwritten = 0
     /// Set while the writer's thread runs; it happens when the thread ends.
     var writer: OneShotEvent?
+    /// Grows with each title.
+    var version = 0
   }
 
   private let limit: Int
@@ -76,8 +52,11 @@ public final class TitleHistory: Sendable {
   /// The number of titles.
   public var count: Int { state.withLock { min($0.entries.count, limit) } }
 
+  /// A number that grows with each title.
+  var version: Int { state.withLock { $0.version } }
+
   /// Returns the last `count` titles, newest last.
-  public func recent(_ count: Int) -> [Entry] {
+  public func recent(_ count: Int) -> [HistoryEntry] {
     state.withLock { Array($0.entries.suffix(max(0, min(count, limit)))) }
   }
 
@@ -86,11 +65,12 @@ public final class TitleHistory: Sendable {
   public func note(title: String, station: String?, name: String, at time: Double) {
     let title = CleanText.singleLine(title)
     guard !title.isEmpty, time.isFinite else { return }
-    let entry = Entry(time: time, title: title, station: station, name: CleanText.singleLine(name))
+    let entry = HistoryEntry(time: time, title: title, station: station, name: CleanText.singleLine(name))
     state.withLock { state in
       if let last = state.entries.last, last.title == title, last.station == station, last.name == entry.name { return }
       state.entries.append(entry)
       state.bytes += entry.weight
+      state.version += 1
       trim(&state)
       state.unwritten = min(state.unwritten + 1, limit)
       startWriter(&state)
@@ -135,7 +115,7 @@ public final class TitleHistory: Sendable {
   private static let stackBytes = 256 << 10
 
   /// Takes the titles to write now; nil when there are none, and the writer's thread then ends.
-  private func takeBatch() -> (new: ArraySlice<Entry>, all: ArraySlice<Entry>)? {
+  private func takeBatch() -> (new: ArraySlice<HistoryEntry>, all: ArraySlice<HistoryEntry>)? {
     state.withLock { state in
       guard state.unwritten > 0 else {
         state.writer = nil
@@ -143,6 +123,15 @@ public final class TitleHistory: Sendable {
       }
       defer { state.unwritten = 0 }
       return (state.entries.suffix(state.unwritten), state.entries.suffix(limit))
+    }
+  }
+}
+
+extension HistoryEntry {
+  /// The maximum size of its line in the file, in bytes, apart from the few bytes of a long number.
+  fileprivate var weight: Int {
+    [title, station ?? "", name].reduce(80) { sum, text in
+      sum + text.utf8.count + text.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
     }
   }
 }

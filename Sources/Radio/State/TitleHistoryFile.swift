@@ -1,13 +1,14 @@
 import AudioCore
 import Glibc
 import JSON
+import RadioModel
 import Stations
 import Synchronization
 import SystemSupport
 
 /// The file of a ``TitleHistory``. Only one thread at a time writes it.
 final class TitleHistoryFile: Sendable {
-  typealias Entry = TitleHistory.Entry
+  typealias Entry = HistoryEntry
 
   /// At most this many bytes are read, from the end of the file. A file that would have twice as many is rewritten.
   private static let maximumBytes = TitleHistory.maximumBytes
@@ -125,33 +126,20 @@ final class TitleHistoryFile: Sendable {
   private static var lastError: String { SystemReason.text(of: errno) }
 }
 
-extension TitleHistory.Entry {
-  /// The JSON object of the entry: `time`, `title`, `station` if there is one, `name`.
-  package var json: JSONValue {
-    .object([
+extension HistoryEntry {
+  /// The line of the entry in the file, including the newline: a JSON object with `time`, `title`, `station` if there
+  /// is one, and `name`.
+  fileprivate var line: [UInt8] {
+    let members: JSONValue = .object([
       "time": .number(time), "title": .text(title), "station": station.map(JSONValue.text), "name": .text(name),
     ])
+    return JSONWriter.line(members) + [UInt8(ascii: "\n")]
   }
-
-  /// Reads such an object; nil when `json` is not one.
-  package init?(json: JSONValue) {
-    guard let time = json["time"]?.double, let title = json["title"]?.text, !title.isEmpty,
-      let name = json["name"]?.text
-    else { return nil }
-    self.init(time: time, title: title, station: json["station"]?.text, name: name)
-  }
-
-  /// The line of the entry in the file, including the newline.
-  fileprivate var line: [UInt8] { JSONWriter.line(json) + [UInt8(ascii: "\n")] }
 
   /// Reads a line of the file; nil when it is invalid.
   fileprivate init?(line: ArraySlice<UInt8>) {
-    guard let value = try? JSONReader.read(Array(line)) else { return nil }
-    self.init(json: value)
-    // Older versions limited only the number of characters, and one character may have any number of bytes.
-    title = CleanText.singleLine(title)
-    name = CleanText.singleLine(name)
-    station = station.map { CleanText.singleLine($0) }
+    guard let json = try? JSONReader.read(Array(line)), json["name"]?.text != nil else { return nil }
+    self.init(json: json)
     if title.isEmpty { return nil }
   }
 }

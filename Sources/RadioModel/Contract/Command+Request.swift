@@ -5,9 +5,7 @@ extension Command {
   /// player in this process can carry out.
   package var request: (endpoint: Endpoint, body: JSONValue)? {
     switch self {
-    // A station without an id is in no list.
-    case .play(.station(let station)):
-      (.play, (station.id.isEmpty ? PlayTarget.url(station.url) : .station(station.id)).json)
+    case .play(.station(let station)): (.play, PlayTarget(station).json)
     case .play(.url(let url)): (.play, PlayTarget.url(url).json)
     case .playEntry(let id), .playAnnouncement(let id, _): (.play, PlayTarget.entry(id).json)
     case .resume: (.play, PlayTarget.resume.json)

@@ -26,6 +26,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case recent = "/api/recent"
   case log = "/api/log"
   case samples = "/api/samples"
+  case figures = "/api/figures"
   case addresses = "/api/addresses"
   case events = "/api/events"
   case spectrum = "/api/spectrum"
@@ -67,22 +68,37 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .stations: .collection
     case .station, .stationRemove, .stationOrder, .stationImport, .directorySearch, .directoryCheck: .change
     case .stationPicture, .directoryPicture, .picture, .pictureFile, .addresses: .read
-    case .stationExport, .queue, .history, .recent, .log, .samples, .events, .spectrum, .document: .read
+    case .stationExport, .queue, .history, .recent, .log, .figures, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead
     case .play, .stop, .pause, .toggle, .next, .previous, .volume: .change
     case .queueAdd, .queueRemove, .queueClear, .queueReset: .change
     }
   }
 
-  /// The path of a request. `id` takes the place of `{id}`; its first character is escaped, since the id may be the name
-  /// of another path. `query` follows, such as `limit=10`.
+  /// The path of a request. `id` takes the place of `{id}`, with percent escapes. `query` follows, such as `limit=10`.
   package func path(id: String? = nil, query: String? = nil) -> String {
     var path = rawValue
     if let id, let place = path.firstRange(of: "{id}") {
-      var escaped: [UInt8] = []
-      if let first = id.utf8.first { PercentEncoding.append(first, to: &escaped) }
-      path.replaceSubrange(place, with: String(decoding: escaped, as: UTF8.self) + id.dropFirst())
+      path.replaceSubrange(place, with: Self.escaped(id))
+      // The id may be the name of another path.
+      if Self(rawValue: path) != nil { path = rawValue.replacing("{id}", with: Self.escaped(id, escapesFirst: true)) }
     }
     return query.map { "\(path)?\($0)" } ?? path
+  }
+
+  /// Returns `id` as one part of a path.
+  private static func escaped(_ id: String, escapesFirst: Bool = false) -> String {
+    var bytes: [UInt8] = []
+    for (place, byte) in id.utf8.enumerated() {
+      let isPlain =
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          !(escapesFirst && place == 0)
+        default: false
+        }
+      if isPlain { bytes.append(byte) } else { PercentEncoding.append(byte, to: &bytes) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,5 +1,6 @@
 import AudioCore
 import JSON
+import Stations
 
 /// The body of a request for ``Endpoint/play``: what to play.
 package enum PlayTarget: Sendable, Equatable {
@@ -16,6 +17,18 @@ package enum PlayTarget: Sendable, Equatable {
 
   /// The maximum number of bytes of an id and of the words for a station.
   package static let maximumNameBytes = 256
+
+  /// The target for `station`: one without an id is in no list, and may be the result of a search.
+  package init(_ station: Station) {
+    self =
+      if !station.id.isEmpty {
+        .station(station.id)
+      } else if let id = station.directoryID {
+        .found(id)
+      } else {
+        .url(station.url)
+      }
+  }
 
   /// The body.
   package var json: JSONValue {

@@ -31,13 +31,20 @@ public enum QueueRequest: Sendable, Equatable {
     }
   }
 
-  /// Reads the body of a request to add an entry: the words for it. Throws ``RequestError``.
-  package static func words(_ body: [UInt8]) throws(RequestError) -> String {
-    var fields = try RequestFields(body)
-    let words = try fields.text("station", limit: StreamURL.maximumLength)
-    try fields.finish()
-    guard let words else { throw RequestError("\"station\" is missing") }
-    return words
+  /// Reads the body of a request for `endpoint`, one of those of ``endpoint``. Throws ``RequestError``.
+  package init(_ endpoint: Endpoint, _ body: [UInt8]) throws(RequestError) {
+    switch endpoint {
+    case .queueRemove: self = .remove(try QueueRemoval(body))
+    case .queueClear, .queueReset:
+      try RequestFields(body).finish()
+      self = endpoint == .queueClear ? .clear : .reset
+    default:
+      var fields = try RequestFields(body)
+      let words = try fields.text("station", limit: StreamURL.maximumLength)
+      try fields.finish()
+      guard let words else { throw RequestError("\"station\" is missing") }
+      self = .add(words)
+    }
   }
 }
 

@@ -40,6 +40,9 @@ struct RemoteRequest: Sendable {
 public struct RemoteLimits: Sendable {
   /// The time limit of the head of an answer, and of each ``paceBytes`` of an answer that is no stream.
   public var answer = Duration.seconds(5)
+  /// The same for an answer for which the daemon first asks other servers: a search takes at most 25 s, a check 15 s.
+  /// Less than ``silence``, which counts, too.
+  public var work = Duration.seconds(30)
   /// The size of a piece of an answer for which ``answer`` counts again, in bytes: over a slow line a long answer takes
   /// long.
   public static let paceBytes = 4 << 10

@@ -7,10 +7,10 @@ extension KeyMap {
     .log: ["Enter", "/", "t", "Tab", "?", "q", "space", "+ -", "m", "o"],
   ]
   /// Returns the short list of keys for the row at the bottom while `pane` has the keys, the most important first.
-  package static func hints(in pane: PaneKind, hasLibrary: Bool) -> [(keys: String, action: String)] {
+  package static func hints(in pane: PaneKind, hasPanes: Bool) -> [(keys: String, action: String)] {
     (hintLabels[pane] ?? []).compactMap { label -> (keys: String, action: String)? in
       let row = rows.first { $0.label == label && ($0.panes.isEmpty || $0.panes.contains(pane)) }
-      guard let row, hasLibrary || !row.needsLibrary else { return nil }
+      guard let row, hasPanes || !row.needsPanes else { return nil }
       return (row.label, row.hint)
     }
   }

@@ -109,7 +109,7 @@ public enum KeyMap {
 
 extension KeyRow {
   /// True when the keys are of no use without stations, titles and a log.
-  package var needsLibrary: Bool { keys.contains { $0.action.needsLibrary } }
+  package var needsPanes: Bool { keys.contains { $0.action.needsPanes } }
 
   /// True when the row has `key`.
   fileprivate func lists(_ key: Key) -> Bool { keys.contains { $0.key == key } }

@@ -48,7 +48,7 @@ package enum ViewAction: Equatable, Sendable {
   case quitAndStop
 
   /// True for an action of the lists.
-  var needsLibrary: Bool {
+  var needsPanes: Bool {
     switch self {
     case .move, .open, .stepPane, .showPane, .filter, .search, .toggleFavourite, .add, .edit, .editTags, .delete,
       .stepLevel, .toggleAlone:

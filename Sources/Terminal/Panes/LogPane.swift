@@ -145,14 +145,14 @@ enum CountText {
 package enum PerformanceLine {
   /// Returns the line from the figures of the radio, the seconds of sound in its buffer, and the pictures that this view
   /// drew and skipped. What is not known is left out.
-  package static func text(_ figures: PerformanceFigures?, buffered: Double, drawn: Int, skipped: Int) -> String {
+  package static func text(_ figures: RadioFigures?, buffered: Double, drawn: Int, skipped: Int) -> String {
     var parts: [String] = []
-    if let figures {
-      parts.append("CPU \(tenths(figures.processorShare * 100)) %")
+    if let figures, let share = figures.processorShare {
+      parts.append("CPU \(tenths(share * 100)) %")
       parts.append("memory \(max(figures.residentBytes, 0) / 1_000_000) MB")
     }
     parts.append("buffer \(tenths(buffered)) s")
-    if let figures {
+    if let figures, figures.processorShare != nil {
       parts.append(CountText.text(figures.deviceFaults, "underrun"))
       parts.append(CountText.text(figures.reconnects, "reconnect"))
       if let share = figures.decodingShare { parts.append("decoding \(tenths(share * 1000)) ms/s") }

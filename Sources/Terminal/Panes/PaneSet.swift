@@ -42,11 +42,11 @@ package struct PaneSet: Sendable {
 
   // MARK: What the radio knows
 
-  /// Reads what the radio has in its library.
-  package mutating func take(_ library: any ViewedLibrary) {
-    stations.take(library.stations, recent: library.recent)
-    titles.take(library.titles)
-    log.take(library.log(after: log.lastNumber))
+  /// Reads the stations, titles and log of the radio.
+  package mutating func take(_ radio: any RadioService) {
+    stations.take(radio.stations, recent: radio.recent)
+    titles.take(radio.titles)
+    log.take(radio.log(after: log.lastNumber))
   }
 
   /// Takes the status of the radio.
@@ -63,7 +63,7 @@ package struct PaneSet: Sendable {
   }
 
   /// Takes the outcome of a search.
-  package mutating func endSearch(_ outcome: StationSearchOutcome) { stations.endSearch(outcome) }
+  package mutating func endSearch(_ outcome: RadioRequests.SearchOutcome) { stations.endSearch(outcome) }
 
   /// Takes the line about the machine.
   package mutating func take(performance: String) { log.take(performance: performance) }

@@ -1,3 +1,4 @@
+import RadioModel
 import Stations
 
 /// The stations that a view knows, in the orders that its list needs.

@@ -34,9 +34,9 @@ package struct StationsPane: Sendable {
   // MARK: What it shows
 
   /// Takes the station list and the recent stations of the radio.
-  package mutating func take(_ new: ViewedStations, recent: [Station]) {
+  package mutating func take(_ new: StationListState, recent: [Station]) {
     let isNew = new.version != version
-    guard isNew || recent != index.recent else { return }
+    guard isNew || new.fault != fault || recent != index.recent else { return }
     let isFirst = version == nil
     let chosen = identity(ofRow: list.chosen)
     if isNew { index.take(new.stations) }
@@ -72,15 +72,16 @@ package struct StationsPane: Sendable {
   }
 
   /// Takes the outcome of the search that runs.
-  mutating func endSearch(_ outcome: StationSearchOutcome) {
+  mutating func endSearch(_ outcome: RadioRequests.SearchOutcome) {
     guard let words = searching else { return }
     let chosen = identity(ofRow: list.chosen)
     switch outcome {
     case .cancelled: return
     case .failed(let reason): searchNote = reason
-    case .found(let stations, let note):
-      index.take(found: stations)
-      searchNote = note ?? (stations.isEmpty ? "the directory has no station with \"\(words)\" in its name" : nil)
+    case .found(let result):
+      index.take(found: result.stations)
+      searchNote =
+        result.note ?? (result.stations.isEmpty ? "the directory has no station with \"\(words)\" in its name" : nil)
     }
     searching = nil
     rebuild(choosing: chosen)

@@ -14,7 +14,7 @@ package struct TitlesPane: Sendable {
   init(time: @escaping @Sendable (Double, Bool) -> String) { self.time = time }
 
   /// Takes the titles of the radio.
-  mutating func take(_ new: ViewedTitles) {
+  mutating func take(_ new: TitleList) {
     guard new.version != version else { return }
     version = new.version
     titles.replace(new.entries, followsEnd: false)

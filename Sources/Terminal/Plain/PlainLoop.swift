@@ -4,12 +4,12 @@ import SystemSupport
 
 /// The loop on a plain view's thread: it waits for lines, answers and events, and prints what there is to say.
 struct PlainLoop {
-  private let radio: any ViewedRadio
+  private let radio: any RadioService
   private let isClient: Bool
   private let input: Int32
   private let isTyped: Bool
   private let pipe: WakePipe
-  private let mailbox: PlainMailbox
+  private let requests: RadioRequests
   private let descriptor: Int32
 
   private var session: PlainSession
@@ -36,7 +36,7 @@ struct PlainLoop {
   /// The longest wait for a radio to stop, in nanoseconds.
   private static let stoppingTime: Int64 = 3_000_000_000
 
-  init(radio: any ViewedRadio, isClient: Bool, input: Int32, output: Int32, pipe: WakePipe) {
+  init(radio: any RadioService, isClient: Bool, input: Int32, output: Int32, pipe: WakePipe) {
     self.radio = radio
     self.isClient = isClient
     self.input = input
@@ -44,12 +44,13 @@ struct PlainLoop {
     isTyped = isatty(input) == 1
     descriptor = output
     self.output = PlainOutput(output)
-    mailbox = PlainMailbox { pipe.wake() }
-    session = PlainSession(radio: radio, mailbox: mailbox)
+    requests = RadioRequests(of: radio) { pipe.wake() }
+    session = PlainSession(radio: radio, requests: requests)
   }
 
   /// Runs until the view ends; calls `isStopped` in each iteration.
   mutating func run(isStopped: () -> Bool) -> ViewEnd {
+    defer { requests.end() }
     output.add(PlainTexts.welcome)
     while true {
       if isStopped() { return .stopped }
@@ -66,7 +67,7 @@ struct PlainLoop {
   }
 
   private mutating func takeAnswers(_ now: Int64) {
-    for answer in mailbox.take() { printAll(session.lines(for: answer)) }
+    for outcome in requests.receive() { printAll(session.lines(for: outcome)) }
     answerTime = session.waitingAnswers == 0 ? nil : answerTime ?? now
   }
 

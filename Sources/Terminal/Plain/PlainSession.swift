@@ -26,9 +26,8 @@ struct PlainSession {
     case tags(Station)
   }
 
-  private let radio: any ViewedRadio
-  private let library: (any ViewedLibrary)?
-  private let mailbox: PlainMailbox
+  private let radio: any RadioService
+  private let requests: RadioRequests
   private var list: NumberedList?
   private var question: Question?
   private var news = StatusNews()
@@ -40,10 +39,9 @@ struct PlainSession {
 
   private static let mostTags = 32
 
-  init(radio: any ViewedRadio, mailbox: PlainMailbox) {
+  init(radio: any RadioService, requests: RadioRequests) {
     self.radio = radio
-    library = radio.library
-    self.mailbox = mailbox
+    self.requests = requests
   }
 
   // MARK: Events
@@ -60,15 +58,14 @@ struct PlainSession {
   }
 
   /// Returns the lines of an answer that came later.
-  mutating func lines(for answer: PlainMailbox.Answer) -> [String] {
+  mutating func lines(for answer: RadioRequests.Outcome) -> [String] {
     waitingAnswers = max(waitingAnswers - 1, 0)
     switch answer {
-    case .change(.done(let text)), .change(.refused(let text)), .search(.failed(let text)):
-      return [CleanText.singleLine(text)]
+    case .change(let text), .search(.failed(let text)): return [CleanText.singleLine(text)]
     case .search(.cancelled): return ["the search before was given up"]
-    case .search(.found(let found, let note)):
-      list = .found(found)
-      return PlainTexts.list(found, note: note)
+    case .search(.found(let result)):
+      list = .found(result.stations)
+      return PlainTexts.list(result.stations, note: result.note)
     }
   }
 
@@ -104,62 +101,50 @@ struct PlainSession {
     case .showVolume: return [StatusFormatter.volume(radio.status)]
     case .status: return StatusFormatter.lines(radio.status)
     case .help: return PlainTexts.help
-    case .stations, .search, .addFound, .add, .favourite, .edit, .tags, .delete, .titles, .log:
-      guard let library else { return [PlainTexts.noLibrary] }
-      return carryOut(command, with: library)
-    case .quit, .stopAndQuit: return []
-    }
-  }
-
-  private mutating func carryOut(_ command: PlainCommand, with library: any ViewedLibrary) -> [String] {
-    switch command {
-    case .stations(let words): return printStations(words, library)
+    case .stations(let words): return printStations(words)
     case .search(let words):
       waitingAnswers += 1
-      library.search(words) { [mailbox] in mailbox.put(.search($0)) }
+      requests.search(words)
       return ["searching the directory for \(words)"]
     case .addFound(let number):
       guard case .found(let found)? = list, let result = Self.element(number, of: found) else {
         return ["add takes the number of a search result; search prints them"]
       }
-      return change(.add(result.station), library)
+      return change(.add(result.station))
     case .add(let name, let url):
       let station = Station(id: "", name: name, url: url)
-      return station.fault.map { ["this station cannot be added: \($0)"] } ?? change(.add(station), library)
+      return station.fault.map { ["this station cannot be added: \($0)"] } ?? change(.add(station))
     case .favourite(let name):
-      return withStation(name, library) { session, station in
-        session.change(.setFavourite(id: station.id, !station.favourite), library)
+      return withStation(name) { session, station in
+        session.change(.setFavourite(id: station.id, !station.favourite))
       }
     case .edit(let name):
-      return withStation(name, library) { session, station in
+      return withStation(name) { session, station in
         session.question = .name(station)
         return ["name: \(Self.shown(station)); type another one, or nothing to keep it"]
       }
     case .tags(let name):
-      return withStation(name, library) { session, station in
+      return withStation(name) { session, station in
         session.question = .tags(station)
         let tags = station.tags.isEmpty ? "none" : CleanText.singleLine(station.tags.joined(separator: ", "))
         return ["tags of \(Self.shown(station)): \(tags); type others with commas between, or nothing to keep them"]
       }
     case .delete(let name):
-      return withStation(name, library) { session, station in
+      return withStation(name) { session, station in
         session.question = .delete(station)
         return ["remove \(Self.shown(station)) from the list? yes or no"]
       }
-    case .titles: return PlainTexts.lines(library.titles)
-    case .log: return PlainTexts.lines(library.log(after: 0))
-    case .play, .stop, .resume, .next, .previous, .setVolume, .changeVolume, .showVolume, .mute, .status, .help, .quit,
-      .stopAndQuit:
-      return []
+    case .titles: return PlainTexts.lines(radio.titles)
+    case .log: return PlainTexts.lines(radio.log(after: 0))
+    case .quit, .stopAndQuit: return []
     }
   }
 
   private mutating func answer(_ question: Question, with text: String) -> [String] {
-    guard let library else { return [PlainTexts.noLibrary] }
     switch question {
     case .delete(let station):
       guard ["y", "yes"].contains(text.lowercased()) else { return ["\(Self.shown(station)) stays"] }
-      return change(.delete(id: station.id), library)
+      return change(.delete(id: station.id))
     case .name(let station):
       self.question = .address(station, name: text.isEmpty ? station.name : text)
       return ["address: \(StreamURL.withoutCredentials(station.url)); type another one, or nothing to keep it"]
@@ -167,18 +152,18 @@ struct PlainSession {
       let url = text.isEmpty ? station.url : text
       if name == station.name, url == station.url { return ["nothing was changed"] }
       if let fault = Station(id: "", name: name, url: url).fault { return ["nothing was changed: \(fault)"] }
-      return change(.edit(id: station.id, StationEdit(name: name, url: url)), library)
+      return change(.edit(id: station.id, StationEdit(name: name, url: url)))
     case .tags(let station):
       guard !text.isEmpty else { return ["nothing was changed"] }
       let tags = text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
-      return change(.setTags(id: station.id, Array(tags.prefix(Self.mostTags))), library)
+      return change(.setTags(id: station.id, Array(tags.prefix(Self.mostTags))))
     }
   }
 
   // MARK: Stations
 
-  private mutating func printStations(_ words: String, _ library: any ViewedLibrary) -> [String] {
-    let all = library.stations
+  private mutating func printStations(_ words: String) -> [String] {
+    let all = radio.stations
     let filter = StationFilter(words: words.split(separator: " ").map(String.init))
     let stations = words.isEmpty ? all.stations : all.stations.filter(filter.passes)
     list = .stations(stations)
@@ -197,16 +182,15 @@ struct PlainSession {
         return [CleanText.singleLine(error.description)]
       }
     }
-    guard let library else { return [PlainTexts.noLibrary] }
-    return withStation(name, library) { session, station in session.send(.play(.station(station))) }
+    return withStation(name) { session, station in session.send(.play(.station(station))) }
   }
 
   /// Calls `body` with the station of the list that `name` means: its number in the list printed last, its id or name;
   /// with nil the one on air. Returns a sentence when there is none.
   private mutating func withStation(
-    _ name: String?, _ library: any ViewedLibrary, _ body: (inout PlainSession, Station) -> [String]
+    _ name: String?, _ body: (inout PlainSession, Station) -> [String]
   ) -> [String] {
-    let stations = library.stations.stations
+    let stations = radio.stations.stations
     guard let name else {
       guard let id = radio.status.station, let station = stations.first(where: { $0.id == id }) else {
         return ["what is on air is no station of the list"]
@@ -257,9 +241,9 @@ struct PlainSession {
     return []
   }
 
-  private mutating func change(_ change: StationChange, _ library: any ViewedLibrary) -> [String] {
+  private mutating func change(_ change: StationChange) -> [String] {
     waitingAnswers += 1
-    library.change(change) { [mailbox] in mailbox.put(.change($0)) }
+    requests.change(change)
     return []
   }
 }

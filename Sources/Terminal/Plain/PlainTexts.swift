@@ -15,8 +15,6 @@ enum PlainTexts {
   static let welcome = "SpringRadio: type a command and Enter; help lists the commands"
   /// The answer when nothing was printed that a number could mean.
   static let noList = "there is no numbered list yet; stations or search prints one"
-  /// The answer of a radio without a library.
-  static let noLibrary = "this radio has no station list"
 
   /// Returns the lines of the help.
   static var help: [String] {
@@ -66,7 +64,7 @@ enum PlainTexts {
   }
 
   /// Returns the latest titles, the latest first.
-  static func lines(_ titles: ViewedTitles) -> [String] {
+  static func lines(_ titles: TitleList) -> [String] {
     guard !titles.entries.isEmpty else { return ["no titles were heard yet"] }
     return titles.entries.prefix(mostEntries).map { entry in
       // The date and the seconds of 2026-11-21T14:02:03 are not needed.

@@ -9,17 +9,16 @@ import SystemSupport
 /// `run()` blocks a plain thread until `quit`, the end of the input, a closed output or `requestStop()`. The caller handles
 /// SIGINT and SIGTERM; its handler should call `requestStop()`. A closed output raises no SIGPIPE.
 public final class PlainView: RadioView {
-  private let radio: any ViewedRadio
+  private let radio: any RadioService
   private let isClient: Bool
   private let input: Int32
   private let output: Int32
   private let pipe: WakePipe?
   private let isStopRequested = Atomic<Bool>(false)
 
-  /// Creates a view of `radio` and its library. `isClient` is true for a radio in another process, which plays on after
-  /// `quit`.
+  /// Creates a view of `radio`. `isClient` is true for a radio in another process, which plays on after `quit`.
   public init(
-    radio: any ViewedRadio, isClient: Bool = false, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
+    radio: any RadioService, isClient: Bool = false, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
   ) {
     self.radio = radio
     self.isClient = isClient

@@ -9,10 +9,10 @@ package enum HelpOverlay {
   private static let distance = 2
 
   /// Draws the list in the middle of the canvas: in one column, or in two when it is too long for one. Where it still
-  /// does not fit it begins with row `offset`. Returns the offset that was possible. Without a library it leaves out the
-  /// keys of lists.
-  package static func draw(from offset: Int, hasLibrary: Bool, into canvas: inout Canvas) -> Int {
-    let rows = KeyMap.rows.filter { hasLibrary || !$0.needsLibrary }
+  /// does not fit it begins with row `offset`. Returns the offset that was possible. Without panes it leaves out the keys
+  /// of lists.
+  package static func draw(from offset: Int, hasPanes: Bool, into canvas: inout Canvas) -> Int {
+    let rows = KeyMap.rows.filter { hasPanes || !$0.needsPanes }
     let column = keyColumns + effectColumns
     let isWide = rows.count + 2 > canvas.rows && canvas.columns >= 2 * column + distance + 2
     let height = isWide ? (rows.count + 1) / 2 : rows.count

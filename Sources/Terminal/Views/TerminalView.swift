@@ -11,7 +11,7 @@ import Synchronization
 /// restores the terminal in every case. The caller handles SIGINT and SIGTERM; its handler should call `requestStop()`.
 /// Only when the program does not handle them does the view itself restore the terminal on these signals.
 public final class TerminalView: RadioView {
-  private let radio: any ViewedRadio
+  private let radio: any RadioService
   private let options: ViewOptions
   private let device: TerminalDevice?
   private let traits: TerminalTraits
@@ -22,7 +22,7 @@ public final class TerminalView: RadioView {
   /// Creates a view on the terminal behind `output`. Keys come from `input` if that is a terminal, else from the
   /// controlling terminal. With `traits` nil they are detected from the environment.
   public init(
-    radio: any ViewedRadio, options: ViewOptions = ViewOptions(), pictures: (any PictureSource)? = nil,
+    radio: any RadioService, options: ViewOptions = ViewOptions(), pictures: (any PictureSource)? = nil,
     traits: TerminalTraits? = nil, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
   ) {
     self.radio = radio
@@ -89,8 +89,8 @@ public struct ViewOptions: Sendable, Equatable {
   public var visualizer: VisualizerMode?
   /// The themes, with the one at the start.
   public var themes = ThemeChoice()
-  /// The pane that has the keys at the start, if the radio has a library: `.nowPlaying` where something plays at once,
-  /// `.stations` where the listener has to choose first.
+  /// The pane that has the keys at the start: `.nowPlaying` where something plays at once, `.stations` where the
+  /// listener has to choose first.
   public var startPane = PaneKind.nowPlaying
 
   /// The time by which the sound is drawn later than it is played, in milliseconds, 0…2000: for headphones and speakers

@@ -1,9 +1,10 @@
 import Glibc
+import RadioModel
 import Spectrum
 
 /// The loop on the view's thread: it waits for the next picture, a key or a signal, and handles it.
 struct ViewLoop {
-  private let radio: any ViewedRadio
+  private let radio: any RadioService
   private let options: ViewOptions
   private let device: TerminalDevice
   private let signals: TerminalSignals
@@ -29,7 +30,7 @@ struct ViewLoop {
   private static let busyPause: Int32 = 250
 
   init(
-    radio: any ViewedRadio, options: ViewOptions, traits: TerminalTraits, device: TerminalDevice,
+    radio: any RadioService, options: ViewOptions, traits: TerminalTraits, device: TerminalDevice,
     signals: TerminalSignals, picture: StationPicturePane?
   ) {
     self.radio = radio
@@ -91,8 +92,9 @@ struct ViewLoop {
     return true
   }
 
-  /// Removes the picture and restores the terminal.
+  /// Ends the requests, removes the picture and restores the terminal.
   private mutating func leave() {
+    screen.requests.end()
     let bytes = screen.leavePicture()
     if mode.isEntered, !bytes.isEmpty { _ = output.write(bytes) }
     mode.leave()

@@ -237,7 +237,7 @@ package struct ViewPainter: Sendable {
       StatusRows.drawNameAndTitle(status, row: row, margin: margin, into: &canvas)
     }
     if let row = layout.hintRow {
-      let hints = KeyMap.hints(in: layout.focus, hasLibrary: panes != nil)
+      let hints = KeyMap.hints(in: layout.focus, hasPanes: panes != nil)
       StatusRows.drawHints(hints, row: row, margin: margin, into: &canvas)
     }
   }
@@ -338,7 +338,7 @@ package struct ViewPainter: Sendable {
     }
     paintFlash()
     if showsHelp {
-      helpOffset = HelpOverlay.draw(from: helpOffset, hasLibrary: panes != nil, into: &canvas)
+      helpOffset = HelpOverlay.draw(from: helpOffset, hasPanes: panes != nil, into: &canvas)
       hasOverlays = true
     }
     if hasDialog {

@@ -12,8 +12,10 @@ package struct ViewScreen {
   }
   /// The appropriate number of pictures per second at present.
   package private(set) var pace: Int
+  /// The changes and searches of the listener.
+  let requests: RadioRequests
 
-  private let radio: any ViewedRadio
+  private let radio: any RadioService
   private let options: ViewOptions
   private let depth: ColorDepth
   private var spectrum: LiveSpectrum
@@ -36,8 +38,6 @@ package struct ViewScreen {
   private var flashes = FlashQueue()
   private var movedKeys = MovedKeys()
   private var clicks = ClickTimer()
-  private let library: (any ViewedLibrary)?
-  private let outcomes: LibraryOutcomes
   private var performanceDue: Int64 = 0
   /// The numbers of pictures that were drawn and skipped.
   private var pictures = (drawn: 0, skipped: 0)
@@ -63,14 +63,12 @@ package struct ViewScreen {
   /// Creates a screen of 80 × 24, until `redraw(size:)` sets the true size. `wake` is called on any thread when there is
   /// something to draw that no key caused.
   package init(
-    radio: any ViewedRadio, options: ViewOptions, traits: TerminalTraits, picture: StationPicturePane? = nil,
+    radio: any RadioService, options: ViewOptions, traits: TerminalTraits, picture: StationPicturePane? = nil,
     wake: @escaping @Sendable () -> Void = {}
   ) {
     self.radio = radio
     self.options = options
-    // A terminal that accepts only lines has no place for panes.
-    library = traits.hasCursorControl ? radio.library : nil
-    outcomes = LibraryOutcomes(wake: wake)
+    requests = RadioRequests(of: radio, wake: wake)
     let size = Self.usualSize
     painter = ViewPainter(columns: size.columns, rows: size.rows, glyphs: traits.glyphs)
     themes = options.themes
@@ -90,7 +88,8 @@ package struct ViewScreen {
     painter.mode = spectrum.mode
     pace = traits.hasCursorControl ? options.framesPerSecond : Self.linePace
     painter.picture = lines == nil ? picture : nil
-    if library != nil { painter.show(PaneSet(focus: options.startPane)) }
+    // A terminal that accepts only lines has no place for panes.
+    if lines == nil { painter.show(PaneSet(focus: options.startPane)) }
     redraw(size: size)
   }
 
@@ -122,7 +121,7 @@ package struct ViewScreen {
   /// Renders the picture for `now`, in nanoseconds of the monotonic clock. Returns true when there is something to
   /// send.
   package mutating func update(now: Int64) -> Bool {
-    take(outcomes)
+    receiveOutcomes()
     if now >= statusDue {
       statusDue = now + Self.statusInterval
       take(radio.status, now: now)
@@ -200,16 +199,16 @@ package struct ViewScreen {
       flashes.add(new.isMuted ? "muted" : "volume \(new.volume) %")
     }
     painter.show(new)
-    if painter.picture != nil { painter.takePicture(of: new, stations: library?.stations.stations) }
-    if let library {
-      painter.changePanes { panes in
+    if painter.picture != nil { painter.takePicture(of: new, stations: radio.stations.stations) }
+    if lines == nil {
+      painter.changePanes { [radio] panes in
         panes.take(new)
-        panes.take(library)
+        panes.take(radio)
       }
       if now >= performanceDue, painter.layout.panes.contains(where: { $0.pane == .log }) {
         performanceDue = now + Self.performanceInterval
         let line = PerformanceLine.text(
-          library.performance, buffered: new.buffered, drawn: pictures.drawn, skipped: pictures.skipped)
+          radio.figures, buffered: new.buffered, drawn: pictures.drawn, skipped: pictures.skipped)
         painter.changePanes { $0.take(performance: line) }
       }
     }
@@ -309,11 +308,10 @@ extension ViewScreen {
     for effect in effects {
       switch effect {
       case .command(let command): outside.append(.command(command))
-      case .change(let change):
-        library?.change(change) { [outcomes] in outcomes.add(.change($0)) }
+      case .change(let change): requests.change(change)
       case .search(let words):
         painter.changePanes { $0.beginSearch(words) }
-        library?.search(words) { [outcomes] in outcomes.add(.search($0)) }
+        requests.search(words)
       case .say(let text): flashes.add(text)
       case .ask: break  // the panes show it
       }
@@ -322,11 +320,10 @@ extension ViewScreen {
   }
 
   /// Shows what became of changes and searches.
-  private mutating func take(_ outcomes: LibraryOutcomes) {
-    for outcome in outcomes.takeAll() {
+  private mutating func receiveOutcomes() {
+    for outcome in requests.receive() {
       switch outcome {
-      case .change(.done(let text)): flashes.add(text)
-      case .change(.refused(let reason)): flashes.add(reason)
+      case .change(let text): flashes.add(text)
       case .search(let found): painter.changePanes { $0.endSearch(found) }
       }
     }

@@ -31,7 +31,7 @@ final class StationListBody: Sendable {
   private let made = Mutex<[Bool: Made]>([:])
 
   /// Returns the answer for `list`; `path` is the file's path for programs of this machine.
-  func body(_ list: StationLibrary.Snapshot, path: String?) -> Made {
+  func body(_ list: StationListState, path: String?) -> Made {
     let key = Key(version: list.version, fault: list.fault, path: path)
     if let known = made.withLock({ $0[path != nil] }), known.key == key { return known }
     let answer = StationListAnswer(version: list.version, fault: list.fault, path: path, stations: list.stations)

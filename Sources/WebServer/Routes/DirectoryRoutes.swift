@@ -9,8 +9,7 @@ import Stations
 
 /// The endpoints that search the directory, and check whether a station plays.
 struct DirectoryRoutes: Sendable {
-  let finder: StationFinder
-  let library: StationLibrary
+  let radio: RadioHost
   let access: WebAccess
   let searches: ClientWork
   let checks: ClientWork
@@ -22,32 +21,27 @@ struct DirectoryRoutes: Sendable {
   /// The same for a country and a language.
   private static let maximumName = 60
 
-  /// The endpoints with `finder` for the list of `library`; `access` knows the sessions.
-  init(finder: StationFinder, library: StationLibrary, access: WebAccess) {
-    self.finder = finder
-    self.library = library
+  /// The endpoints for `radio`; `access` knows the sessions.
+  init(radio: RadioHost, access: WebAccess) {
+    self.radio = radio
     self.access = access
-    searches = ClientWork("searches", limit: 4, time: finder.searchTime)
-    checks = ClientWork("checks", limit: 2, time: finder.checkTime)
+    searches = ClientWork("searches", limit: 4, time: radio.finder.searchTime)
+    checks = ClientWork("checks", limit: 2, time: radio.finder.checkTime)
   }
 
   /// Returns the stations of the directory that fit the body of `request`. Throws ``HTTPFault``.
   func search(_ request: HTTPRequest, on connection: HTTPConnection) async throws -> HTTPAnswer {
     let query = try Self.query(request)
-    guard let directory = finder.directory else {
-      throw HTTPFault(403, "the station directory is turned off by the setting 'directory'")
-    }
-    let outcome: StationDirectory.Outcome?
+    let result: StationSearchResult?
     do {
-      outcome = try await searches.run(for: access.session(request.headers), on: connection) {
-        try await directory.search(query, refresh: false, isLast: false)
+      result = try await searches.run(for: access.session(request.headers), on: connection) { [radio] in
+        try await radio.search(query)
       }
     } catch let failure as DirectoryFailure {
       throw HTTPFault(503, CleanText.singleLine(failure.description))
     }
-    guard let outcome else { throw HTTPFault(503, "the station directory did not answer in time") }
-    finder.found.note(outcome.finding.stations)
-    return .json(ByteBuffer(json: Self.json(outcome, listed: ListedStations(library.snapshot.stations))))
+    guard let result else { throw HTTPFault(503, "the station directory did not answer in time") }
+    return .json(ByteBuffer(json: result.json(picture: PicturePath.directory)))
   }
 
   /// Returns whether the station that the body of `request` names plays from here. Throws ``HTTPFault``.
@@ -58,18 +52,16 @@ struct DirectoryRoutes: Sendable {
     try fields.finish()
     let station: Station
     switch (id, url) {
-    case (let id?, nil): station = try finder.station(id)
+    case (let id?, nil): station = try radio.finder.station(id)
     case (nil, let url?):
       _ = try StationLookup.address(url, of: "url")
       station = Station(address: StreamURL.normalized(url), name: url)
     default: throw HTTPFault(400, "either \"directoryId\" or \"url\"")
     }
     do {
-      let report = try await checks.run(for: nil, on: connection) { [probe = finder.probe] in
-        try await probe.run(station)
-      }
-      guard let report else { return Self.failure("no sound within \(finder.checkTime.components.seconds) s") }
-      return .json(ByteBuffer(json: Self.json(report)))
+      let check = try await checks.run(for: nil, on: connection) { [radio] in try await radio.check(station) }
+      guard let check else { return Self.failure("no sound within \(radio.finder.checkTime.components.seconds) s") }
+      return .json(ByteBuffer(json: check.json))
     } catch let error as TuneError {
       return Self.failure(CleanText.singleLine(error.description))
     }
@@ -100,64 +92,7 @@ struct DirectoryRoutes: Sendable {
     return line.allSatisfy(\.isWhitespace) ? nil : line
   }
 
-  private static func json(_ outcome: StationDirectory.Outcome, listed: ListedStations) -> JSONValue {
-    let stations = outcome.finding.stations.map { station -> JSONValue in
-      .object([
-        "directoryId": .text(station.id), "name": .text(station.name), "url": shown(station.url),
-        "homepage": station.homepage.map(shown), "image": station.image.map(shown),
-        "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
-        "language": station.language.map(JSONValue.text), "codec": station.codec.map(JSONValue.text),
-        "kilobits": station.kilobits.map { .number($0) }, "isHLS": .flag(station.isHLS),
-        "isWorking": .flag(station.isWorking), "votes": .number(station.votes), "clicks": .number(station.clicks),
-        "listedAs": listed.id(of: station).map(JSONValue.text),
-        "picture": .text(PicturePath.directory(station)),
-      ])
-    }
-    return .object([
-      "stations": .array(stations), "searchedAt": .text(ClockText.iso8601(Double(outcome.finding.time))),
-      "isCached": .flag(outcome.isCached),
-      "fault": outcome.failure.map { .text(CleanText.singleLine($0.description)) },
-    ])
-  }
-
-  private static func json(_ report: Probe.Report) -> JSONValue {
-    .object([
-      "plays": .flag(true), "codec": (report.codec?.rawValue).map(JSONValue.text),
-      "kilobits": report.bitRate.map { .number(($0 + 500) / 1000) },
-      "sampleRate": (report.format?.sampleRate).map { .number($0) },
-      "channels": (report.format?.channels).map { .number($0) },
-      "name": report.head?.name.flatMap { Station.cleanText($0) }.map(JSONValue.text),
-    ])
-  }
-
   private static func failure(_ reason: String) -> HTTPAnswer {
-    .json(ByteBuffer(json: .object(["plays": .flag(false), "reason": .text(reason)])))
+    .json(ByteBuffer(json: StationCheck.json(failure: reason)))
   }
-
-  private static func shown(_ address: String) -> JSONValue { .text(StreamURL.withoutCredentials(address)) }
-}
-
-extension StationFinder {
-  /// Returns the station that a search found as `id`, as an entry of a list with an empty id. Throws ``HTTPFault``.
-  func station(_ id: String) throws -> Station {
-    guard let station = found.station(id) else {
-      throw HTTPFault(404, "'\(CleanText.singleLine(id, limit: 64))' is in no result of a search here: search again")
-    }
-    return station.station(id: "")
-  }
-}
-
-/// Finds stations of the directory in a list.
-private struct ListedStations {
-  private var ids: [String: String] = [:]
-
-  init(_ stations: [Station]) {
-    for station in stations.reversed() {
-      ids[StreamURL.identity(station.url)] = station.id
-      if let directoryID = station.directoryID { ids[directoryID] = station.id }
-    }
-  }
-
-  /// Returns the id in the list; nil when the list does not have the station.
-  func id(of station: DirectoryStation) -> String? { ids[station.id] ?? ids[StreamURL.identity(station.url)] }
 }

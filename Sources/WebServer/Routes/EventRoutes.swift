@@ -6,8 +6,7 @@ import RadioModel
 
 /// Streams the radio's events as server-sent events.
 struct EventRoutes {
-  let tuner: Tuner
-  let library: StationLibrary
+  let radio: RadioHost
   let pictures: any StationPictureFiles
   /// The stations whose pictures clients have asked for.
   let asked: AskedPictures
@@ -15,8 +14,8 @@ struct EventRoutes {
   /// Streams events from now on, or after the event that the header `Last-Event-ID` names.
   func follow(_ request: HTTPRequest) -> HTTPAnswer {
     let number = request.headers.first(name: "last-event-id").flatMap { UInt64($0) }
-    return .events { [tuner, library, pictures, asked] connection in
-      let news = PictureEvents(tuner: tuner, files: pictures, asked: asked)
+    return .events { [radio, pictures, asked] connection in
+      let news = PictureEvents(tuner: radio.tuner, files: pictures, asked: asked)
       // A client that reconnects may have missed a change.
       let shown = number == nil ? news.current() : nil
       let sending = Task {
@@ -26,8 +25,8 @@ struct EventRoutes {
           group.addTask { try await news.sendArrivals(to: connection) }
           // Sends an event only after the connection has taken the one before it (back-pressure). Meanwhile the
           // subscription keeps a bounded number of events.
-          for await event in tuner.numberedEvents(after: number) {
-            if let message = Self.message(event, of: tuner, library) { try await connection.send(message.bytes) }
+          for await event in radio.tuner.numberedEvents(after: number) {
+            if let message = Self.message(event, of: radio) { try await connection.send(message.bytes) }
             news.note(event.event)
           }
           group.cancelAll()
@@ -39,19 +38,19 @@ struct EventRoutes {
   }
 
   /// The event to send, or nil for internal events.
-  private static func message(_ event: NumberedEvent, of tuner: Tuner, _ library: StationLibrary) -> ServerSentEvent? {
+  private static func message(_ event: NumberedEvent, of radio: RadioHost) -> ServerSentEvent? {
     let sent: RadioEvent
     switch event.event {
     case .snapshot, .tuned, .listed, .connecting, .connected, .playing, .rebuffering, .retrying, .ended, .failed,
       .stopped,
       .volume:
-      sent = .status(RadioStatus(tuner.snapshot, event: event.number))
+      sent = .status(RadioStatus(radio.tuner.snapshot, event: event.number))
     case .title(let metadata):
-      let snapshot = tuner.snapshot
+      let snapshot = radio.tuner.snapshot
       sent = .title(metadata.title, station: snapshot.source?.station?.id, name: snapshot.name)
     case .notice(let text): sent = .notice(text)
     case .queue(let version): sent = .queue(version: version)
-    case .stations: sent = .stations(version: library.version)
+    case .stations: sent = .stations(version: radio.library.version)
     case .deviceFaults, .detail: return nil
     }
     return ServerSentEvent(name: sent.name, id: event.number, data: ByteBuffer(json: sent.json))

@@ -7,7 +7,7 @@ import SystemSupport
 
 /// Answers monitoring requests: metrics for Prometheus, and the health check.
 struct MetricsRoutes {
-  let tuner: Tuner
+  let radio: RadioHost
   /// The number of the last event before the daemon started. Event numbers continue over restarts, but the counter in
   /// the metrics begins at 0.
   let firstEvent: UInt64
@@ -22,13 +22,13 @@ struct MetricsRoutes {
 
   /// Returns `ok` when the radio answers within ``timeout``. Throws ``HTTPFault`` (503) otherwise.
   func health() async throws -> HTTPAnswer {
-    guard await tuner.answers(within: timeout) else { throw HTTPFault(503, "the radio does not answer") }
+    guard await radio.tuner.answers(within: timeout) else { throw HTTPFault(503, "the radio does not answer") }
     return HTTPAnswer(ByteBuffer(string: "ok\n"), type: "text/plain; charset=utf-8")
   }
 
   private func text() -> ByteBuffer {
     var text = MetricsText()
-    addRadio(tuner.snapshot, to: &text)
+    addRadio(radio.tuner.snapshot, to: &text)
     addClients(to: &text)
     addProcess(ProcessUse.now(), to: &text)
     return text.finish()
@@ -52,7 +52,7 @@ struct MetricsRoutes {
     text.add(.gauge, "springradio_stations", "Stations of the list.", Double(snapshot.stations.count))
     text.add(
       .counter, "springradio_events_total", "Events since the daemon was started.",
-      Double(tuner.eventNumber - firstEvent))
+      Double(radio.tuner.eventNumber - firstEvent))
     text.add(.counter, "springradio_received_bytes_total", "Sound received.", Double(counts.receivedBytes))
     text.add(.counter, "springradio_connections_total", "Streams connected to.", Double(counts.connections))
     text.add(
@@ -62,7 +62,7 @@ struct MetricsRoutes {
     text.add(
       .counter, "springradio_device_faults_total", "Faults of the sound device, underruns among them.",
       Double(counts.deviceFaults))
-    if let share = tuner.decodingShare {
+    if let share = radio.tuner.decodingShare {
       text.add(
         .gauge, "springradio_decoding_ratio", "Processor time of decoding, in seconds per second of sound.", share)
     }
@@ -86,7 +86,7 @@ struct MetricsRoutes {
       .counter, "springradio_http_turned_away_total", "Connections that were one too many.", Double(counts.turnedAway))
     text.add(
       .gauge, "springradio_stream_listeners", "Listeners to the sound as it was received.",
-      Double(tuner.relay.listenerCount))
+      Double(radio.tuner.relay.listenerCount))
     text.add(.gauge, "springradio_spectrum_readers", "Readers of a spectrum.", Double(spectra.readerCount))
     text.add(.gauge, "springradio_sample_readers", "Readers of the sound for views.", Double(samples.number))
     text.add(

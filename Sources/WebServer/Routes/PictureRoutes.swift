@@ -9,8 +9,8 @@ import Stations
 
 /// The endpoints with the pictures of stations: the file as it was fetched, else a placeholder, at once.
 struct PictureRoutes: Sendable {
-  let tuner: Tuner
-  let known: KnownToServer
+  let radio: RadioHost
+  let files: any StationPictureFiles
   /// The stations whose pictures clients have asked for.
   let asked: AskedPictures
 
@@ -23,10 +23,10 @@ struct PictureRoutes: Sendable {
   /// ``HTTPFault``.
   func picture(ofStation id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
     try Self.checkQuery(of: request)
-    let snapshot = tuner.snapshot
+    let snapshot = radio.tuner.snapshot
     let station =
       snapshot.stations.first { $0.id == id } ?? snapshot.source?.station.flatMap { $0.id == id ? $0 : nil }
-      ?? known.recent.stations.first { $0.id == id }
+      ?? radio.recent.first { $0.id == id }
     guard let station else { throw HTTPFault(404, "no station has this id") }
     return await picture(of: station, as: id, request)
   }
@@ -35,21 +35,21 @@ struct PictureRoutes: Sendable {
   /// ``HTTPFault``.
   func picture(ofDirectoryStation id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
     try Self.checkQuery(of: request)
-    let station = try known.finder.station(id)
+    let station = try radio.finder.station(id)
     return await picture(of: station, as: station.directoryID ?? id, request)
   }
 
   /// Returns the picture of what is tuned in. Throws ``HTTPFault``.
   func currentFile(_ request: HTTPRequest) async throws -> HTTPAnswer {
     try Self.checkQuery(of: request)
-    let station = tuner.snapshot.picturedStation.station
+    let station = radio.tuner.snapshot.picturedStation.station
     return await picture(of: station, as: station.id, request)
   }
 
   /// Returns what is known about the picture of what is tuned in.
   func current() async -> HTTPAnswer {
-    let (station, isListed) = tuner.snapshot.picturedStation
-    let file = await known.pictures.file(of: station, waitingFor: Self.cacheTime).content
+    let (station, isListed) = radio.tuner.snapshot.picturedStation
+    let file = await files.file(of: station, waitingFor: Self.cacheTime).content
     return .json(ByteBuffer(json: CurrentPicture(station, isListed: isListed, file: file).json))
   }
 
@@ -57,7 +57,7 @@ struct PictureRoutes: Sendable {
   private func picture(of station: Station, as id: String, _ request: HTTPRequest) async -> HTTPAnswer {
     // Before the picture is looked for, so that its arrival is not missed.
     if let address = station.image, !id.isEmpty { asked.note(id, at: address) }
-    if let file = await known.pictures.file(of: station, waitingFor: Self.cacheTime).content {
+    if let file = await files.file(of: station, waitingFor: Self.cacheTime).content {
       return Self.answer(
         file.bytes, type: file.mediaType, tag: EntityTag(file.tag), cacheControl: "private, max-age=86400", request)
     }

@@ -19,7 +19,7 @@ extension StationRoutes {
     var query = try RequestQuery(request)
     let format = try query.word("format", StationExport.Format.self) ?? .m3u
     try query.finish()
-    let list = StationList(stations: library.snapshot.stations.map(\.withoutCredentials))
+    let list = StationList(stations: radio.stations.stations.map(\.withoutCredentials))
     return HTTPAnswer(
       headers: [
         "Content-Type": format.mediaType, "Content-Disposition": "attachment; filename=\"stations.\(format.rawValue)\"",
@@ -46,14 +46,14 @@ extension StationRoutes {
     } catch {
       throw HTTPFault(ofChange: error)
     }
-    let (list, additions) = try await library.answer(ifVersion: version) { (list) throws(TuneError) in
+    let (list, additions) = try await radio.library.answer(ifVersion: version) { (list) throws(TuneError) in
       list.add(usable)
     }
     return .json(ByteBuffer(json: Self.json(list, additions, leftOut, surplus: file.surplus, notes: notes)))
   }
 
   private static func json(
-    _ list: StationLibrary.Snapshot, _ additions: [StationList.Addition], _ leftOut: [StationImport.Leftover],
+    _ list: StationListState, _ additions: [StationList.Addition], _ leftOut: [StationImport.Leftover],
     surplus: Int, notes: [String]
   ) -> JSONValue {
     var added: [JSONValue] = []

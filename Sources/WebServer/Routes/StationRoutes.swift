@@ -10,23 +10,19 @@ import SystemSupport
 
 /// The endpoints that return and change the station list.
 struct StationRoutes: Sendable {
-  let library: StationLibrary
-  let finder: StationFinder
+  let radio: RadioHost
   private let body = StationListBody()
 
   /// The greatest version in a request: the greatest whole number that JavaScript has.
   private static let greatestVersion = 9_007_199_254_740_991
 
-  /// The endpoints of the list of `library`; `finder` knows the stations that searches found.
-  init(library: StationLibrary, finder: StationFinder) {
-    self.library = library
-    self.finder = finder
-  }
+  /// The endpoints of the list of `radio`.
+  init(radio: RadioHost) { self.radio = radio }
 
   /// Returns the list, without its content (304) when the client has it. A client at the Unix socket also gets the path
   /// of its file.
   func list(_ request: HTTPRequest) -> HTTPAnswer {
-    let list = body.body(library.snapshot, path: request.client == nil ? library.path : nil)
+    let list = body.body(radio.stations, path: request.client == nil ? radio.library.path : nil)
     let headers: HTTPHeaders = ["Content-Type": "application/json", "Cache-Control": "private, no-cache"]
     return list.tag.answer(request, headers: headers, body: list.bytes)
   }
@@ -43,7 +39,7 @@ struct StationRoutes: Sendable {
     case (var described?, nil):
       station = try Self.station(&described)
       try described.finish()
-    case (nil, let id?): station = try finder.station(id)
+    case (nil, let id?): station = try radio.finder.station(id)
     default: throw HTTPFault(400, "either \"station\" or \"directoryId\"")
     }
     let (list, added) = try await make(.add(station), ifVersion: version)
@@ -77,7 +73,7 @@ struct StationRoutes: Sendable {
     let position = try fields.integer("position", in: 1...StationList.maximumStations)
     try fields.finish()
     guard let id, let position else { throw HTTPFault(400, "\"id\" or \"position\" is missing") }
-    if let fault = StationList(stations: library.snapshot.stations).fault(ofPosition: position) {
+    if let fault = StationList(stations: radio.stations.stations).fault(ofPosition: position) {
       throw HTTPFault(404, fault)
     }
     let (list, _) = try await make(.move(id: id, position: position), of: id, ifVersion: version)
@@ -89,8 +85,8 @@ struct StationRoutes: Sendable {
   /// Makes `change`; `id` is the station that must be in the list. Throws ``HTTPFault``.
   private func make(
     _ change: StationChange, of id: String? = nil, ifVersion version: Int?
-  ) async throws -> (list: StationLibrary.Snapshot, value: Station) {
-    try await library.answer(ifVersion: version) { (list) throws(TuneError) in
+  ) async throws -> (list: StationListState, value: Station) {
+    try await radio.library.answer(ifVersion: version) { (list) throws(TuneError) in
       if let id, !list.stations.contains(where: { $0.id == id }) { throw .unknownStation(id, suggestions: []) }
       return try change.apply(to: &list)
     }
@@ -120,7 +116,7 @@ struct StationRoutes: Sendable {
     return station
   }
 
-  private static func answer(_ list: StationLibrary.Snapshot, _ station: Station? = nil) -> HTTPAnswer {
+  private static func answer(_ list: StationListState, _ station: Station? = nil) -> HTTPAnswer {
     .json(
       ByteBuffer(
         json: .object([
@@ -133,7 +129,7 @@ extension StationLibrary {
   /// Changes the list for a request. Throws ``HTTPFault``.
   func answer<Value: Sendable>(
     ifVersion version: Int?, _ body: @escaping @Sendable (inout StationList) throws(TuneError) -> Value
-  ) async throws -> (list: Snapshot, value: Value) {
+  ) async throws -> (list: StationListState, value: Value) {
     do {
       return try await change(ifVersion: version, body)
     } catch {

@@ -33,6 +33,8 @@ struct WebRoutes: Sendable {
       return .fault(fault)
     } catch let error as RequestError {
       return .fault(HTTPFault(400, error.reason))
+    } catch let error as ServiceError {
+      return .fault(HTTPFault(error))
     } catch {
       logger.error("an answer failed: \(error)")
       return .fault(HTTPFault(500, "internal error"))
@@ -71,6 +73,7 @@ struct WebRoutes: Sendable {
     case .history: return try status.titles(request)
     case .recent: return status.recent()
     case .log: return try log.records(request)
+    case .figures: return status.figures()
     case .samples: return try samples.follow(request)
     case .events: return events.follow(request)
     case .spectrum: return try await spectrum.look(request)
@@ -85,13 +88,25 @@ struct WebRoutes: Sendable {
     case .next: return try await play.obey(.next, request)
     case .previous: return try await play.obey(.previous, request)
     case .volume: return try await play.setVolume(request)
-    case .queueAdd: return try await queue.add(request)
-    case .queueRemove: return try await queue.remove(request)
-    case .queueClear: return try await queue.clear(request)
-    case .queueReset: return try queue.reset(request)
+    case .queueAdd, .queueRemove, .queueClear, .queueReset: return try await queue.edit(endpoint, request)
     case .session: return try session.begin(request)
     case .sessionEnd: return try session.end(request)
     }
+  }
+}
+
+extension HTTPFault {
+  /// The answer to a request that the radio refused with `error`.
+  init(_ error: ServiceError) {
+    let status =
+      switch error.kind {
+      case .invalid: 400
+      case .forbidden: 403
+      case .notFound: 404
+      case .conflict: 409
+      case .unavailable: 503
+      }
+    self.init(status, error.description)
   }
 }
 

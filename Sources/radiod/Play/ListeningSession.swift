@@ -5,7 +5,6 @@ import Hooks
 import Logging
 import Player
 import Radio
-import RadioLibrary
 import RadioModel
 import SystemSupport
 import Terminal
@@ -40,13 +39,12 @@ struct ListeningSession {
   }
 
   private func run(_ interface: RadioInterface) async -> TunerOutcome {
-    let library = LocalLibrary(tuner, context: context, isListChosen: global.stations != nil)
-    let radio = LocalRadio(tuner, library: library)
+    let radio = RadioHost(tuner, context: context, isListChosen: global.stations != nil)
     let shown = ShownInterface(interface, of: radio, isClient: false, context: context)
     let events = tuner.events()
-    async let _ = library.run()  // ends with this function
-    return await withTaskGroup(of: Void.self) { group in
+    let outcome = await withTaskGroup(of: Void.self) { group in
       group.addTask { await log(events) }
+      group.addTask { await radio.run() }
       group.addTask {
         switch await shown.run() {
         case .quitKey, .quitAndStop, .terminalGone, .noTerminal: tuner.send(.quit)
@@ -57,6 +55,8 @@ struct ListeningSession {
       shown.requestStop()
       return outcome
     }
+    await radio.flush()
+    return outcome
   }
 
   private func log(_ events: Tuner.Events) async {

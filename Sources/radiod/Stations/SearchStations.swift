@@ -4,6 +4,7 @@ import Daemon
 import Directory
 import Downloader
 import Glibc
+import RadioModel
 import Terminal
 
 /// `radiod stations search`: finds stations in the directory.
@@ -54,7 +55,7 @@ struct SearchStations: AsyncParsableCommand {
       at: try DirectorySettings.servers(option: server), context: context, logger: logger)
     let outcome = try await directory.search(query, refresh: refresh)
     if let failure = outcome.failure {
-      Log.writeLine("radiod: \(failure); this was found \(Self.words(forAge: outcome.age))")
+      Log.writeLine("radiod: " + StationSearchResult.note(failure.description, age: outcome.age))
     }
     if let fault = outcome.memoryFault {
       Log.writeLine("radiod: \(fault); --from-search does not know what was found now")
@@ -72,15 +73,5 @@ struct SearchStations: AsyncParsableCommand {
       let lines = SearchTable(stations).lines(columns: TerminalWidth.columns, isUTF8: TerminalWidth.isUTF8)
       try StandardOutput.writeLine(lines.joined(separator: "\n"))
     }
-  }
-
-  /// Returns how long ago an event was, roughly.
-  static func words(forAge seconds: Int?) -> String {
-    guard let seconds else { return "earlier" }
-    if seconds < 120 { return "a moment ago" }
-    let (count, unit) =
-      seconds < 7200
-      ? (seconds / 60, "minute") : seconds < 172_800 ? (seconds / 3600, "hour") : (seconds / 86400, "day")
-    return "\(count) \(unit)\(count == 1 ? "" : "s") ago"
   }
 }

@@ -1,6 +1,7 @@
 import Downloader
 import Glibc
 import Pictures
+import RadioModel
 import SystemSupport
 import Terminal
 
@@ -18,7 +19,7 @@ final class ShownInterface: Sendable {
   private let pictures: PictureStore?
 
   /// Creates the interface of `radio`; `isClient` is true for the radio of a daemon, which plays on at the end.
-  init(_ interface: RadioInterface, of radio: any ViewedRadio, isClient: Bool, context: CommandContext) {
+  init(_ interface: RadioInterface, of radio: any RadioService, isClient: Bool, context: CommandContext) {
     switch interface {
     case .screen(let options):
       let pictures = options.pictures ? Self.pictures(context) : nil

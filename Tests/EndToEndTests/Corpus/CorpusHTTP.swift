@@ -142,7 +142,12 @@ struct CorpusHTTP {
     }
     if type.hasPrefix("text/event-stream") { return names.events(answer.text) }
     if let json = CorpusJSON.lines(of: answer.text) {
-      return path == "/api/log" ? names.logMembers(json) : names.members(json)
+      switch path {
+      case "/api/log": return names.logMembers(json)
+      // It is there from the first sound on, and the figures may be two seconds old.
+      case "/api/figures": return names.members(json.filter { !$0.hasPrefix(".decodingShare") })
+      default: return names.members(json)
+      }
     }
     if type == "application/x-springradio-samples" {
       return ["header \(String(decoding: answer.body.prefix(4), as: UTF8.self))"]

@@ -9,7 +9,9 @@ struct CorpusNames: Sendable {
   /// What stands for the value of a member. The type stays: a number that became a text shows.
   private static let members = [
     "time": "<time>", "clock": "<time>", "started": "<time>", "elapsed": "<seconds>", "buffered": "<seconds>",
-    "event": "<event>", "searchedAt": "<time>", "color": "<color>", "program": "<version>", "version": "<version>",
+    "event": "<event>", "searchedAt": "<time>", "age": "<seconds>",
+    "processorSeconds": "<seconds>", "residentBytes": "<number>", "deviceFaults": "<number>", "reconnects": "<number>",
+    "color": "<color>", "program": "<version>", "version": "<version>",
     "retryIn": "<seconds>", "underruns": "<count>",
   ]
   /// The same for keys of MPD's protocol.

@@ -16,6 +16,7 @@ enum CorpusRequests {
     GET /api/history?limit=1
     GET /api/recent
     GET /api/log?limit=1
+    GET /api/figures
     GET /api/addresses
     GET /api/picture
     GET /api/picture/file
@@ -66,6 +67,7 @@ enum CorpusRequests {
     /api/history
     /api/recent
     /api/log
+    /api/figures
     /api/events
     /api/spectrum
     /api/samples

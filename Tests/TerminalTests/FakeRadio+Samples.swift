@@ -1,62 +1,8 @@
 import JSON
 import RadioModel
 import Stations
-import Synchronization
-import Terminal
 
-/// A library with a few stations that records what it is asked for.
-final class FakeLibrary: ViewedLibrary {
-  struct State: Sendable {
-    var stations = ViewedStations(version: 1, stations: FakeLibrary.sample)
-    var recent: [Station] = [FakeLibrary.sample[2]]
-    var titles = ViewedTitles(version: 1, entries: FakeLibrary.sampleTitles)
-    var records = FakeLibrary.sampleRecords
-    var changes: [StationChange] = []
-    var searches: [String] = []
-    /// The answer to each change.
-    var answer = StationChangeOutcome.done("done")
-    /// The answer to each search; nil leaves it open.
-    var found: StationSearchOutcome? = .found(FakeLibrary.sampleFound, note: nil)
-  }
-
-  private let state = Mutex(State())
-
-  /// Changes the content.
-  func with(_ body: @Sendable (inout State) -> Void) { state.withLock { body(&$0) } }
-
-  var stations: ViewedStations { state.withLock { $0.stations } }
-  var recent: [Station] { state.withLock { $0.recent } }
-  var titles: ViewedTitles { state.withLock { $0.titles } }
-  var changes: [StationChange] { state.withLock { $0.changes } }
-  var searches: [String] { state.withLock { $0.searches } }
-  let performance: PerformanceFigures? = PerformanceFigures(
-    processorShare: 0.0174, residentBytes: 35_200_000, deviceFaults: 2, reconnects: 1, decodingShare: 0.0035)
-
-  func change(_ change: StationChange, done: @escaping @Sendable (StationChangeOutcome) -> Void) {
-    let answer = state.withLock { state in
-      state.changes.append(change)
-      return state.answer
-    }
-    done(answer)
-  }
-
-  func search(_ words: String, done: @escaping @Sendable (StationSearchOutcome) -> Void) {
-    let found = state.withLock { state in
-      state.searches.append(words)
-      return state.found
-    }
-    if let found { done(found) }
-  }
-
-  func log(after number: Int) -> LogExtract {
-    let records = state.withLock { $0.records }
-    return LogExtract(
-      records: records.filter { $0.number > number }, warnings: records.filter { $0.level == .warning }.count,
-      errors: records.filter { $0.level == .error }.count)
-  }
-
-  // MARK: Samples
-
+extension FakeRadio {
   static let sample: [Station] = [
     Station(
       id: "groove-salad", name: "SomaFM Groove Salad", url: "https://ice.example/groove", tags: ["ambient", "chill"],

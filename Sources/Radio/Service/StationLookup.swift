@@ -1,35 +1,35 @@
-import HTTPServer
 import AudioCore
-import Radio
 import RadioModel
 import Stations
 import Synchronization
 
 /// Finds the station or stream that a request names.
-struct StationLookup {
-  let tuner: Tuner
+package struct StationLookup: Sendable {
+  private let tuner: Tuner
   /// Knows the stations that searches found.
-  let finder: StationFinder
+  private let finder: StationFinder
   /// Starts the built-in station, which is in no list.
-  let demo: @Sendable () async throws -> Station
+  private let demo: @Sendable () async throws -> Station
   private let names = KnownNames()
 
   /// Finds what `tuner` can play: a listed station, what `finder` knows, and the built-in station, which `demo` starts.
-  init(tuner: Tuner, finder: StationFinder, demo: @escaping @Sendable () async throws -> Station) {
+  package init(tuner: Tuner, finder: StationFinder, demo: @escaping @Sendable () async throws -> Station) {
     self.tuner = tuner
     self.finder = finder
     self.demo = demo
   }
 
   /// Returns the station for `name`: the built-in station, or the one that ``StationNames/find(_:)`` finds by its id,
-  /// its name, the beginning of its id or a part of its name. Throws ``HTTPFault``.
-  func station(_ name: String) async throws -> Station {
+  /// its name, the beginning of its id or a part of its name. Throws ``ServiceError``.
+  package func station(_ name: String) async throws -> Station {
     // Searches leave control characters out: an id with one could mean a part of another station's name.
     guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      throw HTTPFault(400, "the name of a station has control characters in it")
+      throw ServiceError(.invalid, "the name of a station has control characters in it")
     }
     if name.lowercased() == Station.demoID {
-      guard let station = try? await demo() else { throw HTTPFault(503, "the built-in station cannot be started") }
+      guard let station = try? await demo() else {
+        throw ServiceError(.unavailable, "the built-in station cannot be started")
+      }
       return station
     }
     do {
@@ -37,15 +37,15 @@ struct StationLookup {
     } catch .list(.unknownStation(_, let suggestions)) {
       let shown = CleanText.singleLine(name, limit: 64)
       let rest = suggestions.isEmpty ? "" : "; did you mean \(suggestions.joined(separator: ", "))?"
-      throw HTTPFault(404, "no station is called '\(shown)'\(rest)")
+      throw ServiceError(.notFound, "no station is called '\(shown)'\(rest)")
     } catch {
-      throw HTTPFault(400, CleanText.singleLine(error.description))
+      throw ServiceError(.invalid, CleanText.singleLine(error.description))
     }
   }
 
   /// Returns the station that the directory calls `id`: that of the list, else the result of a search, which gets an id
-  /// that no station of the list has. Throws ``HTTPFault``.
-  func station(found id: String) throws -> Station {
+  /// that no station of the list has. Throws ``ServiceError``.
+  package func station(found id: String) throws -> Station {
     let lowered = id.lowercased()
     if let listed = tuner.snapshot.stations.first(where: { $0.directoryID == lowered }) { return listed }
     var station = try finder.station(id)
@@ -53,11 +53,11 @@ struct StationLookup {
     return station
   }
 
-  /// Returns the source for the address `url`, the value of the field `key`. Throws ``HTTPFault`` unless it is an http
+  /// Returns the source for the address `url`, the value of the field `key`. Throws ``ServiceError`` unless it is an http
   /// or https address.
-  static func address(_ url: String, of key: String) throws -> Source {
-    if let fault = StreamURL.fault(url) { throw HTTPFault(400, "\"\(key)\" \(fault)") }
-    guard isAddress(url) else { throw HTTPFault(400, "\"\(key)\" is no http or https address") }
+  package static func address(_ url: String, of key: String) throws -> Source {
+    if let fault = StreamURL.fault(url) { throw ServiceError(.invalid, "\"\(key)\" \(fault)") }
+    guard isAddress(url) else { throw ServiceError(.invalid, "\"\(key)\" is no http or https address") }
     return .url(StreamURL.normalized(url))
   }
 
@@ -68,8 +68,8 @@ struct StationLookup {
   }
 
   /// Returns the source for `words`: a station by its name or its listed address, or a stream at another address. `key`
-  /// is the field with the words. Throws ``HTTPFault``.
-  func source(_ words: String, of key: String) async throws -> Source {
+  /// is the field with the words. Throws ``ServiceError``.
+  package func source(_ words: String, of key: String) async throws -> Source {
     guard Self.isAddress(words) else { return .station(try await station(words)) }
     let source = try Self.address(words, of: key)
     let listed = tuner.snapshot.stations.first { Source.station($0).address == source.address }
@@ -78,7 +78,7 @@ struct StationLookup {
 }
 
 /// The names of the station list, prepared once for each version of the list.
-final class KnownNames: Sendable {
+private final class KnownNames: Sendable {
   private let last = Mutex(StationNames([]))
 
   /// Returns the prepared names of `stations`.

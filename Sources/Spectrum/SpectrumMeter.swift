@@ -1,5 +1,4 @@
 import AudioCore
-import Spectrum
 
 /// A source of a view's bars: the spectrum of the audible sound. Used only on the view's thread.
 ///

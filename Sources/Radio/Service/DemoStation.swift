@@ -2,15 +2,15 @@ import Stations
 import Synchronization
 
 /// The built-in station. It starts once, at the first request.
-final class DemoStation: Sendable {
+public final class DemoStation: Sendable {
   private let start: @Sendable () async throws -> Station
   private let starting = Mutex<Task<Station, any Error>?>(nil)
 
   /// Creates a station that `start` starts.
-  init(start: @escaping @Sendable () async throws -> Station) { self.start = start }
+  public init(start: @escaping @Sendable () async throws -> Station) { self.start = start }
 
   /// Returns the station, the same one for every caller. Throws the error of `start`; the next call then tries again.
-  @Sendable func station() async throws -> Station {
+  @Sendable public func station() async throws -> Station {
     let task = starting.withLock { starting in
       if let starting { return starting }
       let task = Task { [start] in try await start() }

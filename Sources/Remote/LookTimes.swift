@@ -9,7 +9,7 @@ final class LookTimes<Part: Hashable & Sendable>: Sendable {
   init(life: Duration = .seconds(2)) { self.life = life }
 
   /// Notes a look at `part`. Returns true when it is the first one for some time.
-  func note(_ part: Part) -> Bool {
+  @discardableResult func note(_ part: Part) -> Bool {
     times.withLock { times in
       let now = ContinuousClock.now
       let last = times.updateValue(now, forKey: part)

@@ -1,0 +1,264 @@
+import AudioCore
+import Directory
+import RadioModel
+import Spectrum
+import Stations
+import Synchronization
+import SystemSupport
+
+/// The radio of this process with all that belongs to it: the station list, the stations played last, the titles, the
+/// log, and the directory. The daemon and `radiod` without a daemon use the same object.
+///
+/// No property blocks. ``run()`` does the work that goes on by itself.
+public final class RadioHost: RadioService {
+  /// The maximum number of titles in ``titles``.
+  private static let maximumTitles = 1000
+  /// The maximum number of stations that a search finds.
+  private static let maximumStations = 100
+  /// The shortest time between two readings of the use of the machine.
+  private static let figuresInterval = Duration.seconds(2)
+
+  private struct State {
+    var titles = TitleList()
+    var figures: RadioFigures?
+    var figuresTime: ContinuousClock.Instant?
+    var meter = ProcessorMeter()
+  }
+
+  /// The parts of a radio beside the player.
+  public struct Parts: Sendable {
+    /// The station list.
+    public var library: StationLibrary
+    /// The titles that were heard.
+    public var history: TitleHistory
+    /// The stations that were played last.
+    public var recent: RecentStations
+    /// The last lines of the program.
+    public var log: LogStore
+    /// Finds stations that are in no list.
+    public var finder: StationFinder
+    /// Starts the built-in station at the first call and returns it at every call.
+    public var demo: @Sendable () async throws -> Station
+
+    /// The parts of a radio.
+    public init(
+      library: StationLibrary, history: TitleHistory, recent: RecentStations, log: LogStore, finder: StationFinder,
+      demo: @escaping @Sendable () async throws -> Station
+    ) {
+      self.library = library
+      self.history = history
+      self.recent = recent
+      self.log = log
+      self.finder = finder
+      self.demo = demo
+    }
+  }
+
+  /// The player.
+  public let tuner: Tuner
+  /// Finds the stations that requests name.
+  package let lookup: StationLookup
+  private let parts: Parts
+  private let events: AsyncStream<NumberedEvent>
+  private let heard: (@Sendable (Station) -> Void)?
+  private let onFault: @Sendable (String) -> Void
+  private let listInterval: Duration
+  private let state = Mutex(State())
+
+  /// Creates the radio that `tuner` plays; it follows the tuner from now on. `heard` is called with each station that
+  /// becomes audible, and must return at once. The file of the list is read again within `listInterval` of a change by
+  /// another program; `onFault` gets one sentence when it cannot be read then.
+  public init(
+    _ tuner: Tuner, parts: Parts, listInterval: Duration = .seconds(2), heard: (@Sendable (Station) -> Void)? = nil,
+    onFault: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.tuner = tuner
+    self.parts = parts
+    self.listInterval = listInterval
+    self.heard = heard
+    self.onFault = onFault
+    lookup = StationLookup(tuner: tuner, finder: parts.finder, demo: parts.demo)
+    events = tuner.numberedEvents()
+  }
+
+  /// The station list.
+  public var library: StationLibrary { parts.library }
+  /// The titles that were heard, as far as they are kept.
+  public var history: TitleHistory { parts.history }
+  /// The last lines of the program.
+  public var logStore: LogStore { parts.log }
+  /// Finds stations that are in no list.
+  public var finder: StationFinder { parts.finder }
+  /// Starts the built-in station at the first call and returns it at every call.
+  public var demo: @Sendable () async throws -> Station { parts.demo }
+
+  // MARK: - Player and queue
+
+  /// What the radio is doing.
+  public var status: RadioStatus { tuner.status }
+
+  /// Sends a command without waiting.
+  public func send(_ command: Command) { tuner.send(command) }
+
+  /// Carries out `command`; returns the status after it.
+  public func perform(_ command: Command) async -> RadioStatus {
+    await tuner.perform(command)
+    return status
+  }
+
+  /// Returns the queue.
+  public func queue() -> QueueState { QueueState(tuner.snapshot) }
+
+  /// Creates a meter of the audible sound.
+  public func makeMeter() -> any SpectrumMeter {
+    LiveAnalyzer { [tuner] frames, window in tuner.readTap(frames: frames, into: &window) }
+  }
+
+  // MARK: - Stations
+
+  /// The station list.
+  public var stations: StationListState { parts.library.snapshot }
+  /// The stations that were played last, the latest first.
+  public var recent: [Station] { parts.recent.stations }
+
+  /// Makes `change` in the station list. Returns the station as it is in the list then; of a removed one as it was.
+  ///
+  /// Throws ``StationLibrary/Fault``, the errors of the change and of the file, and `CancellationError`.
+  public func change(_ change: StationChange, ifVersion version: Int?) async throws -> Station {
+    try await parts.library.change(ifVersion: version) { (list) throws(TuneError) in try change.apply(to: &list) }.value
+  }
+
+  /// Searches the directory for stations whose names contain `words`. Throws `OptionError` for words that cannot be
+  /// searched, and the errors of ``search(_:)-(DirectoryQuery)``.
+  public func search(_ words: String) async throws -> StationSearchResult {
+    try await search(try DirectoryQuery(words: [words], limit: Self.maximumStations))
+  }
+
+  /// Returns the stations of the directory that fit `query`. Throws ``ServiceError`` where the
+  /// directory is turned off, `DirectoryFailure` and `CancellationError`.
+  public func search(_ query: DirectoryQuery) async throws -> StationSearchResult {
+    let outcome = try await finder.directory().search(query, refresh: false, isLast: false)
+    finder.found.note(outcome.finding.stations)
+    let listed = ListedStations(stations.stations)
+    return StationSearchResult(
+      stations: outcome.finding.stations.map { found in
+        var result = FoundStation(
+          station: found.station(id: ""), codec: found.codec, kilobits: found.kilobits, votes: found.votes)
+        (result.isHLS, result.isWorking, result.clicks) = (found.isHLS, found.isWorking, found.clicks)
+        (result.languages, result.listedID) = (found.language, listed.id(of: found))
+        return result
+      }, time: Double(outcome.finding.time), age: outcome.age, isCached: outcome.isCached,
+      fault: outcome.failure.map { CleanText.singleLine($0.description) })
+  }
+
+  /// Checks whether `station` plays from here. Throws `TuneError` when it does not, and `CancellationError`.
+  public func check(_ station: Station) async throws -> StationCheck {
+    let report = try await finder.probe.run(station)
+    return StationCheck(
+      codec: report.codec?.rawValue, kilobits: report.bitRate.map { ($0 + 500) / 1000 },
+      sampleRate: report.format?.sampleRate, channels: report.format?.channels,
+      name: report.head?.name.flatMap { Station.cleanText($0) })
+  }
+
+  // MARK: - Titles, log and figures
+
+  /// The titles heard, the latest first; at most 1,000.
+  public var titles: TitleList {
+    state.withLock { state in
+      let version = history.version
+      if state.titles.version != version || version == 0 {
+        state.titles = TitleList(version: version, entries: history.recent(Self.maximumTitles).reversed())
+      }
+      return state.titles
+    }
+  }
+
+  /// Returns the log records with numbers greater than `number`.
+  public func log(after number: Int) -> LogExtract { parts.log.extract(after: number) }
+
+  /// What the radio needs of the machine, read at most every two seconds.
+  public var figures: RadioFigures? {
+    state.withLock { state in
+      let now = ContinuousClock.now
+      if let last = state.figuresTime, now - last < Self.figuresInterval { return state.figures }
+      let use = ProcessUse.now()
+      let counts = tuner.snapshot.counts
+      var figures = RadioFigures(
+        processorSeconds: use.processorSeconds, residentBytes: use.residentBytes, deviceFaults: counts.deviceFaults,
+        reconnects: counts.retries, decodingShare: tuner.decodingShare)
+      state.meter.measure(&figures, at: now)
+      (state.figures, state.figuresTime) = (figures, now)
+      return figures
+    }
+  }
+
+  // MARK: - Work
+
+  /// Notes what is heard, and reads the station list again when its file has changed, until the tuner has ended or the
+  /// task is cancelled.
+  public func run() async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.followTuner() }
+      group.addTask { await self.followList() }
+      await group.next()  // the tuner's events have ended
+      group.cancelAll()
+    }
+  }
+
+  /// Waits until the stations and titles were written or could not be written, at most `limit`.
+  public func flush(limit: Duration = .seconds(1)) async {
+    async let titles = parts.history.flush(limit: limit)
+    async let stations = parts.recent.flush(limit: limit)
+    _ = await (titles, stations)
+  }
+
+  private func followTuner() async {
+    var source: Source?
+    for await numbered in events {
+      switch numbered.event {
+      case .tuned(let tuned): source = tuned
+      case .listed(let station): source = .station(station)
+      case .snapshot(let snapshot): source = snapshot.source
+      case .playing:
+        if let station = source?.station {
+          parts.recent.note(station)
+          heard?(station)
+        }
+      case .title(let metadata): if !metadata.title.isEmpty { note(metadata.title, of: source) }
+      case .connecting, .connected, .rebuffering, .retrying, .notice, .detail, .deviceFaults, .ended, .failed, .stopped,
+        .volume, .queue, .stations:
+        break
+      }
+    }
+  }
+
+  private func note(_ title: String, of source: Source?) {
+    let snapshot = tuner.snapshot
+    let station = source?.station
+    let isListed = station.map { station in snapshot.stations.contains { $0.id == station.id } } ?? false
+    parts.history.note(
+      title: title, station: isListed ? station?.id : nil, name: station?.name ?? snapshot.name, at: SystemTime.now)
+  }
+
+  private func followList() async {
+    while !Task.isCancelled {
+      try? await Task.sleep(for: listInterval, tolerance: listInterval / 2)
+      if let error = await parts.library.refresh() { onFault(error.description) }
+    }
+  }
+}
+
+/// Finds stations of the directory in a list.
+private struct ListedStations {
+  private var ids: [String: String] = [:]
+
+  init(_ stations: [Station]) {
+    for station in stations.reversed() {
+      ids[StreamURL.identity(station.url)] = station.id
+      if let directoryID = station.directoryID { ids[directoryID] = station.id }
+    }
+  }
+
+  /// Returns the id in the list; nil when the list does not have the station.
+  func id(of station: DirectoryStation) -> String? { ids[station.id] ?? ids[StreamURL.identity(station.url)] }
+}

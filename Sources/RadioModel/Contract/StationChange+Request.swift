@@ -1,0 +1,42 @@
+import JSON
+import Stations
+
+extension StationChange {
+  /// The endpoint, the id in its path, and the body of a request that makes a daemon make the change. `version` is the
+  /// version of the list that the change is for; nil for any. Nil for a change that daemons do not make: of an id or an
+  /// encoding.
+  package func request(ifVersion version: Int?) -> (endpoint: Endpoint, id: String?, body: JSONValue)? {
+    func body(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+      Self.body(JSONValue.members(members), ifVersion: version)
+    }
+    var edit = StationEdit()
+    switch self {
+    case .add(let station): return (.stations, nil, body(["station": station.requestJSON]))
+    case .delete(let id): return (.stationRemove, id, body([:]))
+    case .move(let id, let position):
+      return (.stationOrder, nil, body(["id": .text(id), "position": .number(position)]))
+    case .setFavourite(_, let isFavourite): edit.favourite = isFavourite
+    case .setTags(_, let tags): edit.tags = Self.clean(tags)
+    case .edit(_, let new): edit = new
+    }
+    guard edit.id == nil, edit.encoding == nil, let members = edit.json.members else { return nil }
+    return (.station, stationID, Self.body(members, ifVersion: version))
+  }
+
+  /// The body of a request that adds the station that a search found as `id`.
+  package static func additionBody(found id: String, ifVersion version: Int?) -> JSONValue {
+    body(JSONValue.members(["directoryId": .text(id)]), ifVersion: version)
+  }
+
+  /// The id of the station that is changed; nil for one that is added.
+  package var stationID: String? {
+    switch self {
+    case .add: nil
+    case .delete(let id), .move(let id, _), .setFavourite(let id, _), .setTags(let id, _), .edit(let id, _): id
+    }
+  }
+
+  private static func body(_ members: [JSONMember], ifVersion version: Int?) -> JSONValue {
+    JSONValue(.object(members + JSONValue.members(["ifVersion": version.map { .number($0) }])))
+  }
+}

@@ -1,0 +1,74 @@
+import Spectrum
+import Stations
+
+/// A radio, wherever it is: in this process, or a daemon. Views and clients use it only through this interface.
+///
+/// Properties return the last known state at once, from any thread. A part that no view reads may be refreshed only when
+/// it is read. Methods that wait throw one sentence for the user, and `CancellationError` when their task is cancelled.
+public protocol RadioService: Sendable {
+  /// What the radio is doing; cheap to read.
+  var status: RadioStatus { get }
+  /// Sends a command without waiting.
+  func send(_ command: Command)
+  /// Carries out `command`; returns the status after it.
+  func perform(_ command: Command) async throws -> RadioStatus
+
+  /// Returns the queue.
+  func queue() async throws -> QueueState
+  /// Changes the queue; returns the queue after it.
+  func edit(_ request: QueueRequest) async throws -> QueueState
+
+  /// The station list.
+  var stations: StationListState { get }
+  /// Makes `change` in the station list; changes are made in the order of their calls. `version` is the version of the
+  /// list that the change is for; nil for any. Returns the station as it is in the list then; of a removed one as it
+  /// was.
+  func change(_ change: StationChange, ifVersion version: Int?) async throws -> Station
+  /// The stations that were played last, the latest first; at most 50.
+  var recent: [Station] { get }
+  /// Searches the directory for stations whose names contain `words`.
+  func search(_ words: String) async throws -> StationSearchResult
+  /// Checks whether `station` plays from the radio's machine. Throws the reason when it does not.
+  func check(_ station: Station) async throws -> StationCheck
+
+  /// The titles heard, the latest first; at most 1,000.
+  var titles: TitleList { get }
+  /// Returns the log records with numbers greater than `number`; at most the last 1,000.
+  func log(after number: Int) -> LogExtract
+  /// What the radio needs of the machine; nil while it is not known.
+  var figures: RadioFigures? { get }
+
+  /// Creates a meter of the audible sound.
+  func makeMeter() -> any SpectrumMeter
+}
+
+/// A station list at one moment.
+public struct StationListState: Sendable, Equatable {
+  /// Grows with each change of the list; 0 before the list is known.
+  public var version: Int
+  /// The stations in the order of the list.
+  public var stations: [Station]
+  /// Why the list cannot be changed, or could not be read; nil when it can.
+  public var fault: String?
+
+  /// Creates the state of a list.
+  public init(version: Int = 0, stations: [Station] = [], fault: String? = nil) {
+    self.version = version
+    self.stations = stations
+    self.fault = fault
+  }
+}
+
+/// The titles heard at one moment.
+public struct TitleList: Sendable, Equatable {
+  /// Differs from that of every other state of the list.
+  public var version: Int
+  /// The titles, the latest first.
+  public var entries: [HistoryEntry]
+
+  /// Creates the state of a list.
+  public init(version: Int = 0, entries: [HistoryEntry] = []) {
+    self.version = version
+    self.entries = entries
+  }
+}

@@ -1,0 +1,139 @@
+import AudioCore
+import RadioModel
+import Stations
+
+/// What is requested of the daemon while it is read, and the requests that change the station list.
+extension RemoteRadio {
+  private static let maximumTitles = 1000
+  /// The maximum number of changes of the list that wait; further ones are refused.
+  private static let maximumChanges = 32
+  private static let noChanges = """
+    this daemon's stations cannot be changed from here: it is of an older version; update it, and start it again
+    """
+
+  // MARK: - Stations
+
+  /// Has the daemon make `change` in its list, after all changes before; at most 32 wait. Returns the station of the
+  /// answer; one that was moved or removed is returned as it was known.
+  public func change(_ change: StationChange, ifVersion version: Int?) async throws -> Station {
+    let task = try state.withLock { (state) throws(DaemonError) in
+      guard state.makesChanges else { throw .badRequest(reason: Self.noChanges) }
+      guard state.waitingChanges < Self.maximumChanges else {
+        throw .failed(reason: "\(Self.maximumChanges) changes of the station list wait already")
+      }
+      state.waitingChanges += 1
+      let task = Task { [before = state.lastChange] in
+        _ = await before?.result
+        self.state.withLock { $0.waitingChanges -= 1 }
+        try Task.checkCancellation()
+        return try await self.make(change, ifVersion: version)
+      }
+      state.lastChange = task
+      return task
+    }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Has the daemon make `change` now.
+  private func make(_ change: StationChange, ifVersion version: Int?) async throws -> Station {
+    let known = change.stationID.map { id in
+      stations.stations.first { $0.id == id } ?? Station(id: id, name: "", url: "")
+    }
+    guard let station = try await client.change(change, ifVersion: version) ?? known else {
+      throw client.notOurs("its answer has no station")
+    }
+    return station
+  }
+
+  /// Has the daemon search the directory; returns at most 100 stations.
+  public func search(_ words: String) async throws -> StationSearchResult { try await client.search(words) }
+
+  /// Has the daemon check whether `station` plays there. Throws the reason when it does not.
+  public func check(_ station: Station) async throws -> StationCheck { try await client.check(station) }
+
+  // MARK: - Parts of the state
+
+  /// Requests all that is due. What fails is requested again at the next round; the status shows why.
+  func refresh() async {
+    let due = state.withLock { ($0.stationReads > 0, $0.titleReads > 0, $0.recentReads > 0) }
+    if due.0 { await attempt(refreshStations) }
+    if due.1, looks.isLookedAt(.titles) { await attempt(refreshTitles) }
+    if due.2, looks.isLookedAt(.recent) { await attempt(refreshRecent) }
+    if looks.isLookedAt(.log) { await attempt(refreshLog) }
+    if looks.isLookedAt(.figures) { await attempt(refreshFigures) }
+  }
+
+  /// Runs `request`. A daemon of an older version does not know all of them.
+  private func attempt(_ request: () async throws -> Void) async {
+    do {
+      try await request()
+    } catch {
+      let text = "the daemon gives no answer for the view: \(error)"
+      let isNew = state.withLock { state in
+        defer { state.lastFault = text }
+        return state.lastFault != text
+      }
+      if isNew { logger.debug("\(text)", source: "Remote") }
+    }
+  }
+
+  private func refreshStations() async throws {
+    state.withLock { $0.stationReads = 0 }
+    let answer: StationListAnswer
+    do {
+      answer = try await client.stations()
+    } catch {
+      state.withLock { $0.stationReads = 1 }
+      throw error
+    }
+    state.withLock { state in
+      state.makesChanges = answer.version != nil
+      var new = StationListState(
+        version: answer.version ?? state.stations.version, stations: answer.stations,
+        fault: state.makesChanges ? answer.fault : Self.noChanges)
+      if !state.makesChanges, new != state.stations { new.version += 1 }
+      state.stations = new
+    }
+  }
+
+  private func refreshTitles() async throws {
+    state.withLock { $0.titleReads -= 1 }
+    let entries = try await client.titles(limit: Self.maximumTitles)
+    state.withLock { state in
+      guard entries != state.titles.entries else { return }
+      state.titles = TitleList(version: state.titles.version + 1, entries: entries)
+    }
+  }
+
+  private func refreshRecent() async throws {
+    state.withLock { $0.recentReads -= 1 }
+    let recent = try await client.recentStations()
+    state.withLock { $0.recent = recent }
+  }
+
+  /// Appends the new records, which are numbered on over restarts of the daemon.
+  private func refreshLog() async throws {
+    let place = state.withLock { $0.logPlace }
+    let answer = try await client.log(after: place.number)
+    state.withLock { state in
+      for var record in state.logPlace.records(of: answer) {
+        record.number = (state.log.records.last?.number ?? 0) + 1
+        state.log.records.append(record)
+      }
+      state.log.records.removeFirst(max(0, state.log.records.count - LogStore.usualLimit))
+      (state.log.warnings, state.log.errors) = (answer.extract.warnings, answer.extract.errors)
+    }
+  }
+
+  private func refreshFigures() async throws {
+    var figures = try await client.figures()
+    state.withLock { state in
+      state.meter.measure(&figures)
+      state.figures = figures
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import AudioCore
+import RadioModel
+import Stations
+import Synchronization
+
+/// Makes the changes and searches of a view in tasks of its own, and keeps their outcomes for the view's thread. All
+/// members are callable from any thread and return at once; each request has one outcome.
+///
+/// Changes are made one after the other. A search cancels the one before, and begins when that one is over.
+package final class RadioRequests: Sendable {
+  /// The outcome of a request.
+  package enum Outcome: Sendable, Equatable {
+    /// What a change did, in a few words such as `added jazz-radio`, or in one sentence why it was not made.
+    case change(String)
+    /// The outcome of a search.
+    case search(SearchOutcome)
+  }
+
+  /// The outcome of a search.
+  package enum SearchOutcome: Sendable, Equatable {
+    /// The directory answered.
+    case found(StationSearchResult)
+    /// The search failed for this reason: one sentence.
+    case failed(String)
+    /// A later search replaced it, or the view ended.
+    case cancelled
+  }
+
+  private struct State {
+    /// The changes that wait for the one that is being made.
+    var changes: [StationChange] = []
+    /// Makes the changes; nil while there are none.
+    var maker: Task<Void, Never>?
+    /// The latest search.
+    var search: Task<Void, Never>?
+    var outcomes: [Outcome] = []
+    var hasEnded = false
+  }
+
+  private let radio: any RadioService
+  private let wake: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  /// The maximum number of changes that wait.
+  private static let maximumChanges = 32
+  /// The maximum number of outcomes that wait. Of more the oldest are dropped.
+  private static let maximumOutcomes = 1000
+  private static let endReason = "radiod is ending; nothing was changed"
+
+  /// Creates the requests of a view of `radio`; `wake` is called after each outcome, on any thread.
+  package init(of radio: any RadioService, wake: @escaping @Sendable () -> Void) {
+    self.radio = radio
+    self.wake = wake
+  }
+
+  /// Makes `change`, whatever the version of the list is, after the changes that wait.
+  package func change(_ change: StationChange) {
+    let refusal = state.withLock { state -> String? in
+      if state.hasEnded { return Self.endReason }
+      guard state.changes.count < Self.maximumChanges else { return "\(Self.maximumChanges) changes wait already" }
+      state.changes.append(change)
+      if state.maker == nil { state.maker = Task { await makeChanges() } }
+      return nil
+    }
+    if let refusal { add(.change(refusal)) }
+  }
+
+  /// Searches the directory for stations whose names contain `words`.
+  package func search(_ words: String) {
+    let isTaken = state.withLock { state in
+      guard !state.hasEnded else { return false }
+      let earlier = state.search
+      earlier?.cancel()
+      state.search = Task {
+        await earlier?.value
+        add(.search(await outcome(ofSearch: words)))
+      }
+      return true
+    }
+    if !isTaken { add(.search(.cancelled)) }
+  }
+
+  /// Refuses and cancels what is not done yet, and all later requests.
+  package func end() {
+    state.withLock { state in
+      state.hasEnded = true
+      state.maker?.cancel()
+      state.search?.cancel()
+    }
+  }
+
+  /// Returns the outcomes since the last call, in order.
+  package func receive() -> [Outcome] {
+    state.withLock { state in
+      defer { state.outcomes = [] }
+      return state.outcomes
+    }
+  }
+
+  private func add(_ outcome: Outcome) {
+    state.withLock { state in
+      state.outcomes.append(outcome)
+      if state.outcomes.count > Self.maximumOutcomes { state.outcomes.removeFirst() }
+    }
+    wake()
+  }
+
+  private func makeChanges() async {
+    while let change = nextChange() { add(.change(await text(ofChange: change))) }
+  }
+
+  private func nextChange() -> StationChange? {
+    state.withLock { state in
+      if state.changes.isEmpty { state.maker = nil }
+      return state.changes.isEmpty ? nil : state.changes.removeFirst()
+    }
+  }
+
+  private func text(ofChange change: StationChange) async -> String {
+    guard !Task.isCancelled else { return Self.endReason }
+    do {
+      return change.report(of: try await radio.change(change, ifVersion: nil))
+    } catch {
+      return Task.isCancelled ? Self.endReason : CleanText.singleLine("\(error)")
+    }
+  }
+
+  private func outcome(ofSearch words: String) async -> SearchOutcome {
+    guard !Task.isCancelled else { return .cancelled }
+    do {
+      let result = try await radio.search(words)
+      return Task.isCancelled ? .cancelled : .found(result)
+    } catch {
+      return Task.isCancelled || error is CancellationError ? .cancelled : .failed(CleanText.singleLine("\(error)"))
+    }
+  }
+}

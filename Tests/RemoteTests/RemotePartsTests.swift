@@ -1,0 +1,92 @@
+import Glibc
+import RadioModel
+import Remote
+import Stations
+import TestSupport
+import Testing
+
+@Suite("Stations, titles, log and figures of a daemon's radio")
+struct RemotePartsTests {
+  private static func log(_ run: String, _ numbers: ClosedRange<Int>) -> String {
+    let records = numbers.map {
+      #"{"number":\#($0),"time":1,"clock":"","level":"info","category":"Radio","text":"\#(run)\#($0)"}"#
+    }
+    return #"{"started":"\#(run)","warnings":1,"errors":2,"records":[\#(records.joined(separator: ","))]}"#
+  }
+
+  @Test("titles and stations played last are asked for when they are looked at, and after each event")
+  func titles() async throws {
+    try await Daemons.withRadio { daemon in
+      daemon.answer("/api/stations", with: Daemons.stations("a"))
+      daemon.answer("/api/recent", with: Daemons.stations("x", "y"))
+    } _: { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.stations.stations.count == 1 })
+      #expect(!daemon.asked.contains { $0.contains("history") || $0.contains("recent") || $0.contains("log") })
+      #expect(await Daemons.eventually { radio.titles.entries.map(\.title) == ["Artist - Song", "Older"] })
+      #expect(await Daemons.eventually { radio.recent.map(\.id) == ["x", "y"] })
+      let version = radio.titles.version
+      daemon.answer("/api/history", with: #"{"titles":[{"time":5,"title":"New","name":"N"}]}"#)
+      daemon.emit("title", #"{"title":"New","name":"N"}"#)
+      #expect(
+        await Daemons.eventually { radio.titles.entries.map(\.title) == ["New"] && radio.titles.version != version })
+    }
+  }
+
+  @Test("the log goes on over a restart of the daemon with numbers without gaps, and keeps 1,000 records")
+  func log() async throws {
+    try await Daemons.withRadio {
+      $0.answer("/api/log", with: Self.log("a", 1...3))
+    } _: { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.log(after: 0).records.map(\.text) == ["a1", "a2", "a3"] })
+      #expect(radio.log(after: 2).records.map(\.text) == ["a3"] && radio.log(after: 3).records.isEmpty)
+      #expect(radio.log(after: 0).warnings == 1 && radio.log(after: 0).errors == 2)
+      daemon.answer("/api/log", with: Self.log("b", 1...2))
+      #expect(await Daemons.eventually { radio.log(after: 3).records.map(\.text) == ["b1", "b2"] })
+      #expect(radio.log(after: 0).records.map(\.number) == Array(1...5))
+      daemon.answer("/api/log", with: Self.log("b", 3...1002))
+      #expect(await Daemons.eventually { radio.log(after: 0).records.last?.number == 1005 })
+      #expect(radio.log(after: 0).records.count == 1000)
+    }
+  }
+
+  @Test("the figures are asked for while they are looked at, and have the share of the processor at the second time")
+  func figures() async throws {
+    try await Daemons.withRadio { daemon in
+      daemon.answer(
+        "/api/figures",
+        with: #"{"processorSeconds":5,"residentBytes":20000000,"deviceFaults":3,"reconnects":4,"decodingShare":0.0025}"#
+      )
+    } _: { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.status.state == .playing })
+      #expect(!daemon.asked.contains("GET /api/figures"))
+      #expect(await Daemons.eventually { radio.figures?.processorShare == 0 })
+      let figures = radio.figures
+      #expect(figures?.residentBytes == 20_000_000 && figures?.deviceFaults == 3 && figures?.reconnects == 4)
+      #expect(figures?.decodingShare == 0.0025)
+      daemon.answer("/api/figures", with: #"{"processorSeconds":8}"#)
+      let asked = daemon.asked.count { $0 == "GET /api/figures" }
+      #expect(
+        await Daemons.eventually {
+          radio.figures?.processorSeconds != 5 || daemon.asked.count { $0 == "GET /api/figures" } > asked + 1
+        })
+      #expect(radio.figures?.processorSeconds == 5, "an answer without the memory is no answer")
+    }
+  }
+
+  @Test("a daemon that stops leaves what was known, and one that comes back is asked again")
+  func restart() async throws {
+    try await Daemons.withRadio(reconnectMode: .forever) {
+      $0.answer("/api/stations", with: Daemons.stations("a"))
+    } _: {
+      radio, daemon, daemons in
+      #expect(await Daemons.eventually { radio.stations.stations.count == 1 })
+      daemon.stop()
+      unlink(daemons.socketPath)
+      #expect(radio.stations.stations.count == 1)
+      let second = try FakeDaemon(socketPath: daemons.socketPath)
+      defer { second.stop() }
+      second.answer("/api/stations", with: Daemons.stations("p", "q"))
+      #expect(await Daemons.eventually { radio.stations.stations.map(\.id) == ["p", "q"] })
+    }
+  }
+}
