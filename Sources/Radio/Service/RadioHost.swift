@@ -13,8 +13,6 @@ import SystemSupport
 public final class RadioHost: RadioService {
   /// The maximum number of titles in ``titles``.
   private static let maximumTitles = 1000
-  /// The maximum number of stations that a search finds.
-  private static let maximumStations = 100
   /// The shortest time between two readings of the use of the machine.
   private static let figuresInterval = Duration.seconds(2)
 
@@ -131,7 +129,7 @@ public final class RadioHost: RadioService {
   /// Searches the directory for stations whose names contain `words`. Throws `OptionError` for words that cannot be
   /// searched, and the errors of ``search(_:)-(DirectoryQuery)``.
   public func search(_ words: String) async throws -> StationSearchResult {
-    try await search(try DirectoryQuery(words: [words], limit: Self.maximumStations))
+    try await search(try DirectoryQuery(words: [words], limit: StationSearchResult.maximumStations))
   }
 
   /// Returns the stations of the directory that fit `query`. Throws ``ServiceError`` where the
@@ -166,7 +164,7 @@ public final class RadioHost: RadioService {
   public var titles: TitleList {
     state.withLock { state in
       let version = history.version
-      if state.titles.version != version || version == 0 {
+      if state.titles.version != version {
         state.titles = TitleList(version: version, entries: history.recent(Self.maximumTitles).reversed())
       }
       return state.titles

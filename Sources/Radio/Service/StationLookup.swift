@@ -53,8 +53,8 @@ package struct StationLookup: Sendable {
     return station
   }
 
-  /// Returns the source for the address `url`, the value of the field `key`. Throws ``ServiceError`` unless it is an http
-  /// or https address.
+  /// Returns the source for the address `url`, the value of the field `key`. Throws ``ServiceError`` unless it is an
+  /// http or https address.
   package static func address(_ url: String, of key: String) throws -> Source {
     if let fault = StreamURL.fault(url) { throw ServiceError(.invalid, "\"\(key)\" \(fault)") }
     guard isAddress(url) else { throw ServiceError(.invalid, "\"\(key)\" is no http or https address") }

@@ -25,7 +25,7 @@ public final class TitleHistory: Sendable {
     var unwritten = 0
     /// Set while the writer's thread runs; it happens when the thread ends.
     var writer: OneShotEvent?
-    /// Grows with each title.
+    /// Grows with each title; 0 while there are none.
     var version = 0
   }
 
@@ -45,6 +45,7 @@ public final class TitleHistory: Sendable {
       state.withLock { state in
         state.entries = entries
         state.bytes = entries.reduce(0) { $0 + $1.weight }
+        state.version = entries.isEmpty ? 0 : 1
       }
     }
   }
@@ -52,7 +53,7 @@ public final class TitleHistory: Sendable {
   /// The number of titles.
   public var count: Int { state.withLock { min($0.entries.count, limit) } }
 
-  /// A number that grows with each title.
+  /// A number that grows with each title; 0 while there are none.
   var version: Int { state.withLock { $0.version } }
 
   /// Returns the last `count` titles, newest last.

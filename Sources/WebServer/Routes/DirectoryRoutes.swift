@@ -14,7 +14,6 @@ struct DirectoryRoutes: Sendable {
   let searches: ClientWork
   let checks: ClientWork
 
-  private static let mostStations = 100
   private static let usualStations = 50
   /// Longest words and tag of a search, in Unicode scalars. The directory gets as many bytes at most.
   private static let maximumWords = 200
@@ -73,7 +72,7 @@ struct DirectoryRoutes: Sendable {
     let country = try text("country", limit: maximumName, of: &fields)
     let tag = try text("tag", limit: maximumWords, of: &fields)
     let language = try text("language", limit: maximumName, of: &fields)
-    let limit = try fields.integer("limit", in: 1...mostStations)
+    let limit = try fields.integer("limit", in: 1...StationSearchResult.maximumStations)
     try fields.finish()
     do throws(OptionError) {
       return try DirectoryQuery(
