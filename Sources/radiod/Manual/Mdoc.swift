@@ -27,9 +27,9 @@ struct Mdoc {
   }
 
   private mutating func addLine(_ text: String) {
-    // A leading dot or apostrophe would make the line a macro.
-    let isMacro = text.first == "." || text.first == "'"
-    add((isMacro ? "\\&" : "") + Self.escaped(text))
+    // A leading dot would make the line a macro; that of an ellipsis, too. An apostrophe is escaped.
+    let line = Self.escaped(text)
+    add((line.hasPrefix(".") ? "\\&" : "") + line)
   }
 
   /// Returns `text` with all characters that are special in troff escaped, so that they are printed. A dash stays the
