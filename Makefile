@@ -158,7 +158,7 @@ check-swift: ## build and play with the oldest Swift that will do, in a clean De
 	Scripts/check-swift
 
 # The assembler reads these files, which the build system does not know.
-Sources/CAssets/Embedded.S: stations.json $(addprefix Sources/CAssets/,demo.mp3 openapi.json) \
+Sources/CAssets/Embedded.S: stations.json packaging/radiod.1.in $(addprefix Sources/CAssets/,demo.mp3 openapi.json) \
   $(shell find Sources/CAssets/page docs/schema -type f)
 	@touch $@
 

@@ -8,6 +8,8 @@ extern const uint8_t cassets_demo_start[] HIDDEN;
 extern const uint8_t cassets_demo_end[] HIDDEN;
 extern const uint8_t cassets_openapi_start[] HIDDEN;
 extern const uint8_t cassets_openapi_end[] HIDDEN;
+extern const uint8_t cassets_manual_start[] HIDDEN;
+extern const uint8_t cassets_manual_end[] HIDDEN;
 extern const struct CAssetsFile cassets_page_files_start[] HIDDEN;
 extern const struct CAssetsFile cassets_page_files_end[] HIDDEN;
 extern const struct CAssetsFile cassets_schemas_start[] HIDDEN;
@@ -21,6 +23,9 @@ size_t cassets_demo_size(void) { return (size_t)(cassets_demo_end - cassets_demo
 
 const uint8_t *cassets_openapi_bytes(void) { return cassets_openapi_start; }
 size_t cassets_openapi_size(void) { return (size_t)(cassets_openapi_end - cassets_openapi_start); }
+
+const uint8_t *cassets_manual_bytes(void) { return cassets_manual_start; }
+size_t cassets_manual_size(void) { return (size_t)(cassets_manual_end - cassets_manual_start); }
 
 size_t cassets_page_file_count(void) { return (size_t)(cassets_page_files_end - cassets_page_files_start); }
 struct CAssetsFile cassets_page_file(size_t index) { return cassets_page_files_start[index]; }

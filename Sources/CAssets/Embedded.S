@@ -40,6 +40,18 @@ cassets_openapi_end:
     .size cassets_openapi_start, cassets_openapi_end - cassets_openapi_start
     .byte 0
 
+    .balign 16
+    .global cassets_manual_start
+    .hidden cassets_manual_start
+    .type cassets_manual_start, %object
+cassets_manual_start:
+    .incbin "../../packaging/radiod.1.in"
+    .global cassets_manual_end
+    .hidden cassets_manual_end
+cassets_manual_end:
+    .size cassets_manual_start, cassets_manual_end - cassets_manual_start
+    .byte 0
+
     /* A file, and what it is called. */
 
     .macro named_file name, file

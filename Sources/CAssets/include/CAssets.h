@@ -21,6 +21,11 @@ const uint8_t *_Nonnull cassets_openapi_bytes(void);
 /// How many bytes openapi.json has.
 size_t cassets_openapi_size(void);
 
+/// The bytes of packaging/radiod.1.in, the prose of the manual page.
+const uint8_t *_Nonnull cassets_manual_bytes(void);
+/// How many bytes the prose has.
+size_t cassets_manual_size(void);
+
 /// One of several files of a kind.
 struct CAssetsFile {
   /// What it is called; ends with a zero byte.

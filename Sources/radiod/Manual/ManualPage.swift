@@ -1,7 +1,9 @@
 import ArgumentParser
 import AudioCore
+import CAssets
 
-/// The manual page as mdoc(7) source: commands and options from their declarations, the rest from ``ManualText``.
+/// The manual page as mdoc(7) source: the prose of packaging/radiod.1.in, in which commands, options and keys, which
+/// the program declares, take the place of `@NAME@`.
 struct ManualPage {
   private let program: CommandDeclaration
 
@@ -10,22 +12,26 @@ struct ManualPage {
 
   /// The whole page.
   var source: String {
-    var page = Mdoc()
-    page.add(".Dd \(ManualText.date)")
-    page.add(".Dt RADIOD 1")
-    page.add(".Os SpringRadio \(ProductVersion.text)")
-    page.add(".Sh NAME")
-    page.add(".Nm radiod")
-    page.add(".Nd \(ManualText.summary)")
-    page.add(".Sh SYNOPSIS")
-    for command in program.leaves { addSynopsis(of: command, to: &page) }
-    page.add(ManualText.description)
-    page.add(".Sh COMMANDS")
-    for command in program.leaves { add(command, to: &page) }
-    page.add(".Sh OPTIONS OF SEVERAL COMMANDS")
-    for (group, arguments) in groups { add(arguments, as: group, to: &page) }
-    page.add(ManualText.rest)
-    return page.source
+    let file = UnsafeBufferPointer(start: cassets_manual_bytes(), count: cassets_manual_size())
+    return parts.reduce(String(decoding: file, as: UTF8.self)) { page, part in
+      page.replacing("@\(part.key)@", with: part.value)
+    }
+  }
+
+  /// What takes the place of each name in the prose.
+  private var parts: KeyValuePairs<String, String> {
+    var synopsis = Mdoc()
+    var commands = Mdoc()
+    for command in program.leaves {
+      addSynopsis(of: command, to: &synopsis)
+      add(command, to: &commands)
+    }
+    var options = Mdoc()
+    for (group, arguments) in groups { add(arguments, as: group, to: &options) }
+    return [
+      "DATE": ProductVersion.date, "VERSION": ProductVersion.text, "SYNOPSIS": synopsis.source,
+      "COMMANDS": commands.source, "OPTIONS": options.source, "KEYS": Self.keys,
+    ]
   }
 
   private func addSynopsis(of command: CommandDeclaration, to page: inout Mdoc) {

@@ -4,13 +4,13 @@ struct Mdoc {
   private static let lineLength = 78
 
   /// All lines so far.
-  private(set) var source = ""
+  private var lines: [String] = []
 
-  /// Adds lines of mdoc.
-  mutating func add(_ lines: String) {
-    source += lines
-    source += "\n"
-  }
+  /// All lines so far, without a newline after the last one.
+  var source: String { lines.joined(separator: "\n") }
+
+  /// Adds a line of mdoc.
+  mutating func add(_ line: String) { lines.append(line) }
 
   /// Adds plain text, one sentence per line, as mdoc requires.
   mutating func addText(_ text: String) {
