@@ -14,9 +14,7 @@ struct Radiod: AsyncParsableCommand {
       argument, 'radiod play' plays your first favourite, \
       which 'radiod stations edit STATION --favourite' selects.
 
-      Exit codes: 0 done, 1 another daemon is running, or sound that is not as a check expects, 64 usage, 65 not \
-      audio, or a station that is already in the list, 66 no such station or file, 69 cannot connect or gave up, 71 \
-      too few files, threads or memory allowed, 73 and 74 cannot write, 78 bad station list or settings.
+      Exit codes: \(ExitCodes.sentence).
       """,
     version: "radiod \(ProductVersion.text)",
     subcommands: [

@@ -20,7 +20,7 @@ struct ManualTests {
     var rest = try Self.manual()[...]
     let lines = try Self.file("packaging/radiod.1.in")
     let isProse = { (line: String) in !line.contains { $0 == "@" } }
-    #expect(lines.count { !isProse($0) } == 6)
+    #expect(lines.count { !isProse($0) } == 7)
     #expect(rest.allSatisfy(isProse))
     var isReplaced = false
     for line in lines {
@@ -44,8 +44,45 @@ struct ManualTests {
       #expect(lines.contains { $0.hasPrefix(line) }, "\(line)")
     }
     // No line of text is lost as a macro that does not exist.
-    let macros = lines.filter { $0.hasPrefix(".") }.map { $0.prefix { $0 != " " } }
-    #expect(macros.allSatisfy { $0.count == 3 }, "\(Set(macros).sorted())")
+    let macros = Set(lines.filter { $0.hasPrefix(".") }.map { $0.prefix { $0 != " " } })
+    #expect(macros.allSatisfy { $0.count == 3 && $0.dropFirst().allSatisfy(\.isLetter) }, "\(macros.sorted())")
+  }
+
+  /// The exit codes with their meanings in `lines` of docs/troubleshooting.md, without its backticks.
+  private static func documentedCodes(_ lines: [String]) throws -> [String] {
+    let start = try #require(lines.firstIndex(of: "|---|---|"))
+    return lines[(start + 1)...].prefix { $0.hasPrefix("|") }.map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+        .replacingOccurrences(of: "`", with: "")
+    }
+  }
+
+  /// The exit codes with their meanings in `lines` of mdoc, in the form of the page.
+  private static func printedCodes(_ lines: [String]) throws -> [String] {
+    let start = try #require(lines.firstIndex(of: ".Sh EXIT STATUS"))
+    let text = lines[(start + 2)...].prefix { $0 != ".El" }.map { line in
+      guard line.hasPrefix(".Cm ") else { return line }
+      return String(line.dropFirst(4)).replacing(" ,", with: ",").replacing(" :", with: ":").replacing(" ;", with: ";")
+    }.joined(separator: " ").replacing("\\-", with: "-").replacing("\\(aq", with: "'")
+    return text.split(separator: ".It ").map { item in
+      let words = item.split(separator: " ")
+      let meaning = words.dropFirst().joined(separator: " ")
+      return "\(words[0]) \(meaning.prefix(1).lowercased())\(meaning.dropFirst().dropLast())"
+    }
+  }
+
+  @Test("manual, help and docs/troubleshooting.md have the same exit codes")
+  func exitCodes() throws {
+    let documented = try Self.documentedCodes(
+      Self.file("docs/troubleshooting.md").drop { $0 != "## Exit codes" }.map { $0 })
+    #expect(
+      documented.map { String($0.prefix { $0 != " " }) } == [
+        "0", "1", "64", "65", "66", "69", "71", "73", "74", "78", "130",
+      ])
+    #expect(try Self.printedCodes(Self.manual()) == documented)
+    let help = try Radiod.run("--help").text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let short = documented.map { $0.prefix { $0 != ";" } }.joined(separator: "; ")
+    #expect(help.replacing("'", with: "").contains("Exit codes: \(short)."), "\(help)")
   }
 
   @Test("version and date are those of the last version in CHANGELOG.md")

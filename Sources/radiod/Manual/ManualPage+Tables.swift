@@ -1,6 +1,6 @@
 import Terminal
 
-// The parts that come from tables: keys.
+// The parts that come from tables: keys and exit codes.
 extension ManualPage {
   /// The keys of the view, as items of a list.
   static var keys: String {
@@ -21,5 +21,15 @@ extension ManualPage {
     case "?", "/": "\\&" + name
     default: Mdoc.escaped(name)
     }
+  }
+
+  /// The exit codes, as items of a list.
+  static var exitCodes: String {
+    var page = Mdoc()
+    for row in ExitCodes.table {
+      page.add(".It \(row.code)")
+      page.addMarkdown(row.text.prefix(1).uppercased() + row.text.dropFirst() + ".")
+    }
+    return page.source
   }
 }

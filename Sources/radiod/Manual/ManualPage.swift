@@ -2,8 +2,8 @@ import ArgumentParser
 import AudioCore
 import CAssets
 
-/// The manual page as mdoc(7) source: the prose of packaging/radiod.1.in, in which commands, options and keys, which
-/// the program declares, take the place of `@NAME@`.
+/// The manual page as mdoc(7) source: the prose of packaging/radiod.1.in, in which commands, options, keys and exit
+/// codes, which the program declares, take the place of `@NAME@`.
 struct ManualPage {
   private let program: CommandDeclaration
 
@@ -30,7 +30,7 @@ struct ManualPage {
     for (group, arguments) in groups { add(arguments, as: group, to: &options) }
     return [
       "DATE": ProductVersion.date, "VERSION": ProductVersion.text, "SYNOPSIS": synopsis.source,
-      "COMMANDS": commands.source, "OPTIONS": options.source, "KEYS": Self.keys,
+      "COMMANDS": commands.source, "OPTIONS": options.source, "KEYS": Self.keys, "EXIT-CODES": Self.exitCodes,
     ]
   }
 

@@ -26,6 +26,19 @@ struct Mdoc {
     if !line.isEmpty { addLine(line) }
   }
 
+  /// Adds text in which words of the command line stand in backticks, each pair followed by a blank or a mark and one.
+  mutating func addMarkdown(_ text: String) {
+    for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+      if index.isMultiple(of: 2) {
+        addText(index == 0 ? String(part) : String(part.drop { !$0.isWhitespace }))
+      } else {
+        // A mark after a macro's arguments is an argument of its own, which is printed without a blank before it.
+        let mark = text[part.endIndex...].dropFirst().prefix { !$0.isWhitespace }
+        add(".Cm " + Self.escaped(String(part)) + (mark.isEmpty ? "" : " " + mark))
+      }
+    }
+  }
+
   private mutating func addLine(_ text: String) {
     // A leading dot would make the line a macro; that of an ellipsis, too. An apostrophe is escaped.
     let line = Self.escaped(text)

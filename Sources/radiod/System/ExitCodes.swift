@@ -1,10 +1,12 @@
 import AudioCore
 import Daemon
 import Directory
+import Glibc
 import Remote
 import SoundCheck
 
-/// The exit codes of the program: those of sysexits.h, and 1 for a second daemon or a check that fails.
+/// The exit codes of the program, and their one table: those of sysexits.h, 1 for a second daemon or a check that fails,
+/// and 130 as a shell has it.
 enum ExitCodes {
   /// Another daemon is running.
   static let alreadyRunning: Int32 = 1
@@ -26,6 +28,58 @@ enum ExitCodes {
   static let cannotWrite: Int32 = 74
   /// A station list or the settings are invalid.
   static let badConfiguration: Int32 = 78
+
+  /// A code, and what it means to a user. Words of the command line are in backticks.
+  struct Row {
+    /// 0…255.
+    let code: Int32
+    /// The meaning in short, for the help.
+    let meaning: String
+    /// Further causes, and those of single commands.
+    let details: String
+
+    /// The whole meaning, for the manual and docs/troubleshooting.md: lower case, without a full stop.
+    var text: String { details.isEmpty ? meaning : meaning + "; " + details }
+
+    fileprivate init(_ code: Int32, _ meaning: String, _ details: String = "") {
+      self.code = code
+      self.meaning = meaning
+      self.details = details
+    }
+  }
+
+  /// All codes, from which help and manual are made. A test compares docs/troubleshooting.md with it.
+  static let table = [
+    Row(EXIT_SUCCESS, "done", "stopped by a key, SIGTERM or SIGHUP; the output is no longer read"),
+    Row(alreadyRunning, "another daemon is running, or sound is not as `check` expects"),
+    Row(usage, "the command line is wrong"),
+    Row(
+      badData, "not audio, or a station that is already in the list",
+      """
+      audio of a kind that is not supported, or a second of it without sound; `check`: the sound ends too early, or has \
+      two formats; `stations import`: no list, or nothing in it is of use; `stations add`, `edit`, `rename`: the id is \
+      in the list already
+      """),
+    Row(noInput, "no such station or file", "`stations search`, `stations list`: none fits"),
+    Row(
+      unavailable, "cannot connect, or gave up",
+      """
+      the sound device cannot be used, or the directory gives no answer; `stations check`: one does not play; `ctl`: \
+      no daemon runs, or `play --wait` saw none play; `serve`, `broadcast`: another program has the port
+      """),
+    Row(systemLimit, "out of resources: open files, memory or threads"),
+    Row(cannotCreate, "cannot create a file"),
+    Row(cannotWrite, "cannot write"),
+    Row(badConfiguration, "the station list or the settings are wrong"),
+    Row(
+      128 + SIGINT, "stopped by Ctrl-C",
+      "the program cleans up and dies of SIGINT, which a shell shows as this code, so that its loop or script ends"),
+  ]
+
+  /// All codes in a sentence without a full stop, for the help.
+  static var sentence: String {
+    table.map { "\($0.code) \($0.meaning.replacing("`", with: "'"))" }.joined(separator: "; ")
+  }
 
   /// Returns the exit code for an error of the program or of its libraries; nil for any other error.
   static func code(of error: any Error) -> Int32? {
