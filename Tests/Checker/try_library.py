@@ -11,7 +11,6 @@ import json
 import statistics
 import sys
 import threading
-import time
 
 from browser import run_scenario
 from page_radio import Radio
