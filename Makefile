@@ -48,7 +48,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build static-libraries play test build-tests test-long check-api check-loudness check-golden archive mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps test-deps format lint clean help
+.PHONY: build static-libraries play test build-tests test-long check-api check-loudness check-golden archive mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps lint-deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S static-libraries ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -150,6 +150,9 @@ check-deb: $(if $(and $(SUDO_USER),$(wildcard .build/deb/*.deb)),,deb) ## try th
 deps: ## install the libraries that building needs and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps build
 
+lint-deps: ## install what checks scripts and this machine lacks
+	@SWIFT="$(SWIFT)" Scripts/deps lint
+
 test-deps: ## install the programs that tests need and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps test
 
@@ -165,10 +168,11 @@ Sources/CAssets/Embedded.S: stations.json packaging/radiod.1.in $(addprefix Sour
 format: ## format all Swift sources in place
 	$(SWIFT) format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-lint: ## check format, documentation, file lengths and words
+lint: lint-deps ## check format, documentation, file lengths, words and scripts
 	$(SWIFT) format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 	Scripts/check-sources
 	Scripts/check-words
+	Scripts/check-scripts
 
 clean: ## remove what was built; dependencies stay downloaded
 	$(SWIFT) package clean
