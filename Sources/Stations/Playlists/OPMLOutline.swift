@@ -1,5 +1,3 @@
-import JSON
-
 /// Reads OPML (opml.org, version 2): the outlines that have an address. The outlines around them are groups, whose
 /// names become tags.
 enum OPMLOutline {
@@ -48,31 +46,6 @@ enum OPMLOutline {
     entry.image = attributes["image"]
     entry.language = attributes["language"]
     entry.tags = groups.compactMap(\.self)
-    return entry
-  }
-}
-
-/// Reads the bookmarks of radiotray-ng: an array of groups,
-/// `{"group": …, "stations": [{"name": …, "url": …, "image": …}]}`.
-enum RadiotrayBookmarks {
-  /// The group of the stations that are in no submenu.
-  private static let rootGroup = "root"
-
-  /// Returns the entries in their order; nil when `value` holds no such bookmarks.
-  static func entries(of value: JSONValue) -> [ImportedEntry]? {
-    guard let groups = value.elements, groups.allSatisfy({ $0["stations"]?.elements != nil }) else { return nil }
-    return groups.flatMap { group in
-      let name = group["group"]?.text
-      return (group["stations"]?.elements ?? []).map { entry($0, group: name == rootGroup ? nil : name) }
-    }
-  }
-
-  private static func entry(_ value: JSONValue, group: String?) -> ImportedEntry {
-    var entry = ImportedEntry(
-      name: value["name"]?.text, address: value["url"]?.text.map { String($0[...].trimmed) } ?? "")
-    if value["url"]?.text == nil { entry.objection = "has no url (line \(value.line))" }
-    entry.image = value["image"]?.text
-    entry.tags = group.map { [$0] } ?? []
     return entry
   }
 }
