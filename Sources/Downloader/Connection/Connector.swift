@@ -85,17 +85,6 @@ extension Connector.Wish {
   fileprivate var needsTLS: Bool { route.isSecure || route.proxy?.url.isSecure == true }
 }
 
-/// The TLS handshake with the proxy failed.
-struct ProxyTLSFailure: Error {
-  let error: any Error
-}
-
-/// The server's certificate was refused; `address` is the server's address.
-struct RefusedCertificate: Error {
-  let address: SocketAddress
-  let error: any Error
-}
-
 /// One attempt to establish a connection, step by step on its event loop.
 private final class Attempt: Sendable {
   private let connector: Connector

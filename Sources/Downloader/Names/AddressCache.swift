@@ -1,13 +1,5 @@
 import NIOCore
 
-/// The family of an IP address.
-package enum AddressFamily: Sendable, CaseIterable {
-  /// IPv6: `AAAA` records.
-  case ipv6
-  /// IPv4: `A` records.
-  case ipv4
-}
-
 /// The addresses that the resolver returned for host names, kept for a limited time. A value type; callers pass in the
 /// time.
 ///
