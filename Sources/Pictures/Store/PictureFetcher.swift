@@ -2,16 +2,6 @@ import AudioCore
 import Downloader
 import SystemSupport
 
-/// A file that was read or fetched, and its picture.
-struct FetchedPicture: Sendable {
-  /// The file.
-  let bytes: [UInt8]
-  /// Its kind.
-  let format: PictureFormat
-  /// The picture.
-  let picture: Picture
-}
-
 /// Gets pictures from the cache and from their servers, under the rules for addresses. Decodes each one, so that only
 /// valid pictures are kept.
 struct PictureFetcher: Sendable {

@@ -1,26 +1,5 @@
 import Stations
 
-/// A picture of a station that is ready to be shown.
-public struct StationPicture: Sendable, Equatable {
-  /// The picture.
-  public let picture: Picture
-  /// Its dominant colour.
-  public let color: PictureColor
-
-  /// Creates a station's picture; finds its dominant colour.
-  public init(_ picture: Picture) {
-    self.picture = picture
-    color = DominantColor.of(picture)
-  }
-
-  /// The picture of the demo station.
-  public static let demo = StationPicture(DemoPicture.picture)
-}
-
-extension StationPicture: PictureContent {
-  package var memoryBytes: Int { picture.pixels.count }
-}
-
 /// A place from which views get pictures. All members are callable from any thread and return at once.
 public protocol PictureSource: Sendable {
   /// Returns what is known about the picture at `address`, and begins to fetch it when nothing is. Views ask again with

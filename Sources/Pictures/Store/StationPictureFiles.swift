@@ -16,21 +16,3 @@ public protocol StationPictureFiles: Sendable {
   /// Ends what is being fetched, and returns when it has ended. All pictures are missing then.
   func close() async
 }
-
-/// No pictures: all of them are missing.
-public struct NoPictureFiles: StationPictureFiles {
-  /// A place without pictures.
-  public init() {}
-
-  /// Every picture is missing.
-  public func file(of station: Station) -> PictureFileState { .missing("pictures are switched off") }
-
-  /// Every picture is missing.
-  public func file(of station: Station, waitingFor limit: Duration) async -> PictureFileState { file(of: station) }
-
-  /// No picture ever arrives.
-  public func arrivals() -> AsyncStream<String> { AsyncStream { $0.finish() } }
-
-  /// Does nothing.
-  public func close() async {}
-}
