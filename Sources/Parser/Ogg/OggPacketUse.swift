@@ -1,0 +1,13 @@
+/// The use of a packet.
+enum OggPacketUse: Sendable {
+  /// An audio packet.
+  case audio
+  /// A header that the decoder needs, of at most this many bytes.
+  case keep(atMost: Int)
+  /// Comments, which begin behind this many bytes.
+  case comments(behind: Int)
+  /// A header that is not needed.
+  case header
+  /// A packet that is of no use, or cannot be used yet.
+  case skip
+}
