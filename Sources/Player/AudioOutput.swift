@@ -98,10 +98,3 @@ extension AudioOutput {
   /// The default: zero.
   public var suspended: Duration { .zero }
 }
-
-/// The error when the reader of an output has closed it, as `head` does after a pipe. It ends playback and is not a
-/// fault.
-public struct OutputClosed: Error, Sendable, Equatable {
-  /// Creates the error.
-  public init() {}
-}

@@ -1,5 +1,3 @@
-import AudioCore
-
 /// The place up to which a reader has copied the sound of a tap; see ``PCMTap/follow(_:maximumSamples:into:now:)``.
 public struct TapCursor: Sendable {
   /// The sound before the audible frame that a new reader gets: enough for the longest window of a spectrum at 44.1
@@ -23,17 +21,4 @@ public struct TapCursor: Sendable {
 
   /// The cursor of a reader that has copied nothing.
   public init() {}
-}
-
-/// A piece of the sound of a tap, for a reader that copies all of it.
-public enum TapPiece: Sendable, Equatable {
-  /// The copied samples begin at `startFrame`, counted in frames of `format` since this format began to play. They end
-  /// `framesAhead` frames after the audible frame; the number is negative when they end before it. There may be no
-  /// samples: then only the position of the audible frame is new. `continues` is true when they follow those of the
-  /// call before without a gap.
-  case sound(format: AudioFormat, startFrame: Int, framesAhead: Int, continues: Bool)
-  /// Nothing is audible now.
-  case silence
-  /// The sound was overwritten during the copy. The next call begins with newer sound.
-  case missed
 }
