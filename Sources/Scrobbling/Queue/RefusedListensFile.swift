@@ -2,20 +2,6 @@ import AudioCore
 import JSON
 import SystemSupport
 
-/// A listen that the server does not take, and why.
-package struct RefusedListen: Sendable, Equatable {
-  /// The listen.
-  package var listen: Listen
-  /// The server's reason, as one sentence.
-  package var reason: String
-
-  /// A listen that the server does not take because of `reason`.
-  package init(listen: Listen, reason: String) {
-    self.listen = listen
-    self.reason = reason
-  }
-}
-
 /// The file of the listens that the server does not take, for the user to look at. Its methods may block.
 package struct RefusedListensFile: Sendable {
   /// The maximum number of listens; then the oldest are dropped.
@@ -52,12 +38,5 @@ package struct RefusedListensFile: Sendable {
       throw JSONFault(line: json.line, reason: "\"refused\" is missing or wrong")
     }
     return elements
-  }
-}
-
-extension RefusedListen {
-  /// The listen and the member `reason`.
-  fileprivate var json: JSONValue {
-    JSONValue(.object((listen.json.members ?? []) + [JSONMember("reason", .text(reason))]))
   }
 }
