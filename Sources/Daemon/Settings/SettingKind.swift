@@ -1,5 +1,3 @@
-import JSON
-
 /// The kinds of values.
 public enum SettingKind: Sendable, Equatable {
   /// One of these words.
@@ -107,65 +105,5 @@ public enum SettingKind: Sendable, Equatable {
         default: false
         }
       }
-  }
-}
-
-/// The typed value of a setting.
-public enum SettingContent: Sendable, Equatable {
-  /// A text, also a word or a path.
-  case text(String)
-  /// A whole number.
-  case number(Int)
-  /// A truth value.
-  case flag(Bool)
-  /// Several texts.
-  case texts([String])
-
-  /// The value on one line, without quotation marks.
-  var line: String {
-    switch self {
-    case .text(let text): text
-    case .number(let number): String(number)
-    case .flag(let flag): String(flag)
-    case .texts(let texts): texts.joined(separator: ",")
-    }
-  }
-}
-
-extension SettingContent: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-  /// A text.
-  public init(stringLiteral text: String) { self = .text(text) }
-  /// A number.
-  public init(integerLiteral number: Int) { self = .number(number) }
-  /// A flag.
-  public init(booleanLiteral flag: Bool) { self = .flag(flag) }
-}
-
-/// The effective value of a setting and its origin.
-public struct SettingValue: Sendable, Equatable {
-  /// The setting.
-  public let setting: Setting
-  /// The value; nil when it has none.
-  let content: SettingContent?
-  /// The origin of the value.
-  public let origin: SettingOrigin
-
-  /// The value for display: `(set)` for a secret, nil for none.
-  public var text: String? {
-    guard let content, content != .text(""), content != .texts([]) else { return nil }
-    return setting.definition.kind == .secret ? "(set)" : content.line
-  }
-
-  /// The origin for display.
-  public var originText: String { origin.text(of: setting) }
-
-  /// The value as JSON. A secret is not shown.
-  public var json: JSONValue {
-    switch content {
-    case .number(let number)?: .number(number)
-    case .flag(let flag)?: .flag(flag)
-    case .texts(let texts)?: .array(texts.map(JSONValue.text))
-    case .text?, nil: text.map(JSONValue.text) ?? JSONValue(.null)
-    }
   }
 }

@@ -3,7 +3,6 @@ import Hooks
 import Logging
 import MDNS
 import Player
-import Radio
 import Scrobbling
 import ServerSupport
 import WebServer
@@ -174,14 +173,6 @@ public struct Settings: Sendable, Equatable {
       return DaemonFailure(origin.subject(setting) + words, origin.cause)
     }
   }
-}
-
-/// The settings of the daemon that also apply to the sound of other commands.
-public struct SoundSettings: Sendable, Equatable {
-  /// The ALSA device; nil when none is set.
-  public let device: String?
-  /// The volume at the start, 0…100; nil when none is set.
-  public let volume: Int?
 }
 
 extension SettingsReader {

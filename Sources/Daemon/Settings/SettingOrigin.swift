@@ -1,0 +1,45 @@
+/// The source of a setting's value.
+public enum SettingOrigin: Sendable, Equatable {
+  /// The default.
+  case standard
+  /// A flag of the command line.
+  case flag
+  /// An environment variable.
+  case environment
+  /// Line `line` of the file at `path`.
+  case file(path: String, line: Int)
+
+  /// The rank: a value of higher rank overrides the others.
+  var rank: Int {
+    switch self {
+    case .standard: 0
+    case .file: 1
+    case .environment: 2
+    case .flag: 3
+    }
+  }
+
+  /// Returns the place where `setting` was set, for people: `--volume`, `SPRINGRADIO_VOLUME`,
+  /// `/etc/springradio/config.json:3` or `default`.
+  public func text(of setting: Setting) -> String {
+    switch self {
+    case .standard: "default"
+    case .flag: setting.flag
+    case .environment: setting.variable
+    case .file(let path, let line): "\(path):\(line)"
+    }
+  }
+
+  /// Returns the subject of an error message about `setting`: the place, and the setting's name unless the place
+  /// contains it.
+  func subject(_ setting: Setting) -> String {
+    switch self {
+    case .standard: setting.rawValue
+    case .flag, .environment: text(of: setting)
+    case .file(let path, let line): "\(path) line \(line): \(setting.rawValue)"
+    }
+  }
+
+  /// The cause of a failure for an invalid value.
+  var cause: DaemonFailure.Cause { self == .flag ? .commandLine : .configuration }
+}

@@ -1,0 +1,30 @@
+import JSON
+
+/// The effective value of a setting and its origin.
+public struct SettingValue: Sendable, Equatable {
+  /// The setting.
+  public let setting: Setting
+  /// The value; nil when it has none.
+  let content: SettingContent?
+  /// The origin of the value.
+  public let origin: SettingOrigin
+
+  /// The value for display: `(set)` for a secret, nil for none.
+  public var text: String? {
+    guard let content, content != .text(""), content != .texts([]) else { return nil }
+    return setting.definition.kind == .secret ? "(set)" : content.line
+  }
+
+  /// The origin for display.
+  public var originText: String { origin.text(of: setting) }
+
+  /// The value as JSON. A secret is not shown.
+  public var json: JSONValue {
+    switch content {
+    case .number(let number)?: .number(number)
+    case .flag(let flag)?: .flag(flag)
+    case .texts(let texts)?: .array(texts.map(JSONValue.text))
+    case .text?, nil: text.map(JSONValue.text) ?? JSONValue(.null)
+    }
+  }
+}
