@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioCore
 import Logging
 import Stations
 
@@ -24,29 +23,15 @@ struct GlobalOptions: ParsableArguments {
   func level(usually usual: Logger.Level) -> Logger.Level { logLevel ?? (verbose ? .debug : usual) }
 
   /// The values of the options.
-  var choice: GlobalChoice { GlobalChoice(stations: stations, level: level) }
-}
+  var choice: Choice { Choice(stations: stations, level: level) }
 
-/// The values of the options of all commands.
-struct GlobalChoice {
-  /// The path of the station list, or `shipped`; nil is the user's own, else the shipped one.
-  var stations: String?
-  /// The log level.
-  var level = Logger.Level.notice
+  /// The values of the options of all commands.
+  struct Choice {
+    /// The path of the station list, or `shipped`; nil is the user's own, else the shipped one.
+    var stations: String?
+    /// The log level.
+    var level = Logger.Level.notice
+  }
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
-
-/// A duration of audio on the command line, in seconds: `30`, `2.5`.
-struct DurationArgument: ExpressibleByArgument {
-  /// The duration.
-  let duration: Duration
-
-  /// The maximum duration in seconds: about a hundred years.
-  private static let maximumSeconds = 3.2e9
-
-  init?(argument: String) {
-    guard let seconds = Double(argument), seconds > 0, seconds <= Self.maximumSeconds else { return nil }
-    duration = .seconds(seconds)
-  }
-}

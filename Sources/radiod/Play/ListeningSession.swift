@@ -1,20 +1,17 @@
 import AudioCore
-import Daemon
 import Glibc
 import Hooks
-import Logging
 import Player
 import Radio
 import RadioModel
 import SystemSupport
-import Terminal
 
 /// A listening session: a tuner with a view or a log, the signals, and the end.
 struct ListeningSession {
   let tuner: Tuner
   var hooks = HookPrograms()
   let context: CommandContext
-  let global: GlobalChoice
+  let global: GlobalOptions.Choice
 
   /// Plays `source` until it ends or a signal or key stops it; with nil, plays what the user selects. With `interface`
   /// nil it logs events instead.
@@ -69,19 +66,6 @@ struct ListeningSession {
     return await withTaskGroup(of: Void.self) { group in
       group.addTask { await log(events) }
       return await tuner.run()
-    }
-  }
-}
-
-/// Detects that standard output has no reader any more, even while there is nothing to write.
-enum OutputWatch {
-  /// Ends the program silently with exit code 0 when the other end of the pipe is closed.
-  static func exitWithoutReader() {
-    _ = PlainThread.start {
-      // `poll` reports errors and hang-ups even without requested events.
-      var slot = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-      while poll(&slot, 1, -1) < 0, errno == EINTR {}
-      if slot.revents & Int16(POLLERR | POLLHUP) != 0 { exit(EXIT_SUCCESS) }
     }
   }
 }

@@ -44,7 +44,7 @@ struct PlayRequest {
   /// The number of bars that the user wants; nil fills the width.
   var bands: Int?
   /// The values of the global options.
-  var global = GlobalChoice()
+  var global = GlobalOptions.Choice()
 
   /// Creates the request of `radiod play` without a word.
   init() {}

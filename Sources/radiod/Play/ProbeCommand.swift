@@ -1,8 +1,4 @@
 import ArgumentParser
-import AudioCore
-import Downloader
-import JSON
-import Player
 import Radio
 
 /// `radiod probe`: the details of one stream.
@@ -59,27 +55,5 @@ struct ProbeCommand: AsyncParsableCommand {
   private func writeFormats() throws {
     guard json else { return try StandardOutput.writeLine(FormatsText.table) }
     for format in FormatsText.json { try StandardOutput.writeLine(format) }
-  }
-}
-
-/// `radiod devices`: the devices of ALSA.
-struct DevicesCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "List sound devices, as --device takes them.")
-
-  @Flag(help: "Write one JSON object per device and line.")
-  var json = false
-
-  func run() throws {
-    let devices = ALSADevices.list()
-    let width = devices.map(\.name.count).max() ?? 0
-    for device in devices {
-      if json {
-        try StandardOutput.writeLine(
-          .object(["name": .text(device.name), "description": .text(device.description)]))
-      } else {
-        try StandardOutput.writeLine("\(device.name.padded(to: width))  \(device.description)".trimmedEnd)
-      }
-    }
   }
 }

@@ -1,6 +1,5 @@
 import AudioCore
 import Broadcast
-import CAssets
 import Daemon
 import Downloader
 import Logging
@@ -39,7 +38,7 @@ struct CommandContext {
 
   /// Chooses the station list by `options` and the environment, as for options of the command line. `loops` is the
   /// event loop of the stations' sockets.
-  init(_ options: GlobalChoice, loops: LazyEventLoops = LazyEventLoops()) throws(TuneError) {
+  init(_ options: GlobalOptions.Choice, loops: LazyEventLoops = LazyEventLoops()) throws(TuneError) {
     self.loops = loops
     logger = Log.logger(level: options.level)
     location = StationListLocation.choose(option: options.stations, environment: Self.environment)
@@ -154,50 +153,6 @@ private final class LoadedStations: Sendable {
       }
       state = value
       return value
-    }
-  }
-}
-
-/// The files that are part of the program.
-enum Assets {
-  /// The shipped stations.json.
-  static var stations: [UInt8] {
-    Array(UnsafeBufferPointer(start: cassets_stations_bytes(), count: cassets_stations_size()))
-  }
-  /// The demo station's music, an MP3 file.
-  static var demoSong: EmbeddedBytes { EmbeddedBytes(start: cassets_demo_bytes(), count: cassets_demo_size()) }
-}
-
-/// An event loop: one thread, which does not start in a command that needs no network.
-final class LazyEventLoops: Sendable {
-  private let started = Mutex<MultiThreadedEventLoopGroup?>(nil)
-
-  /// Starts the loop.
-  func start() { _ = group }
-
-  /// The loop; the first access starts it.
-  var group: MultiThreadedEventLoopGroup {
-    started.withLock { started in
-      if let started { return started }
-      let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-      started = group
-      return group
-    }
-  }
-}
-
-/// The descriptors 0, 1 and 2, which a careless parent process may leave closed (`radiod … >&-`).
-enum StandardDescriptors {
-  /// Fills the closed ones, so that no pipe or socket of the program gets their number and receives standard output.
-  ///
-  /// They still behave as closed: reading from or writing to them fails with `EBADF`. Call it before anything else
-  /// opens a descriptor, because the system assigns the lowest free number.
-  static func fillClosed() {
-    for (descriptor, wrongDirection) in [
-      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
-    ]
-    where fcntl(descriptor, F_GETFD) < 0 {
-      _ = open("/dev/null", wrongDirection)
     }
   }
 }
