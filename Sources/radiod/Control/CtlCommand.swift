@@ -1,9 +1,6 @@
 import ArgumentParser
 import Glibc
-import Radio
-import RadioModel
 import Remote
-import SystemSupport
 
 /// `radiod ctl`: remote control of a running `radiod serve`.
 struct CtlCommand: AsyncParsableCommand {
@@ -48,15 +45,5 @@ struct CtlStatus: AsyncParsableCommand {
         try CtlOptions.write(try await client.status())
       }
     }
-  }
-}
-
-/// A hint for a user who plays sound while a daemon runs, which may play at the same time.
-enum DaemonHint {
-  /// Writes one line on standard error when a daemon listens at a socket that `radiod ctl` would use.
-  static func write() {
-    let address = DaemonAddress(folders: Folders(environment: CommandContext.environment, userID: geteuid()))
-    guard (try? address.locate()) != nil else { return }
-    Log.writeLine("radiod: 'radiod serve' is running, too; 'radiod ctl' controls it, 'radiod ctl stop' silences it")
   }
 }

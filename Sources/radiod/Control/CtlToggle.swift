@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// `radiod ctl toggle`.
+struct CtlToggle: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "toggle", abstract: "Pause, or resume.")
+
+  @OptionGroup(title: "Remote options") var options: CtlOptions
+
+  func run() async throws { try await options.perform(.toggle) }
+}
