@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioCore
 import Stations
 
 /// `radiod stations list`.
@@ -52,20 +51,5 @@ struct ListStations: AsyncParsableCommand {
       ]
       try StandardOutput.writeLine((mark + columns.joined(separator: "  ")).trimmedEnd)
     }
-  }
-}
-
-/// The error when no station in the list fits.
-struct NoStationFits: Error, CustomStringConvertible {
-  /// The words of the search. The first may have been meant as a command of `stations`.
-  let words: [String]
-
-  /// One sentence, which suggests a command that resembles the first word.
-  var description: String {
-    let commands = StationsCommand.configuration.subcommands.compactMap { type in type.configuration.commandName }
-    let hint =
-      words.first.flatMap { NearestWord.find($0, among: commands) }
-      .map { "; did you mean 'radiod stations \($0)'?" }
-    return "no station of the list fits" + (hint ?? "; 'radiod stations search' looks in the directory")
   }
 }

@@ -39,22 +39,3 @@ struct RenameStation: AsyncParsableCommand {
     if let after { try StandardOutput.writeLine("renamed \(station): it is \(after.id): \(after.name)") }
   }
 }
-
-/// `radiod stations remove`.
-struct RemoveStations: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove stations from your list.", discussion: OwnStations.help)
-
-  @Argument(help: ArgumentHelp("Complete ids of the stations.", valueName: "station"))
-  var ids: [String]
-
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func run() async throws {
-    var removed: [Station] = []
-    try OwnStations(global).change { (list) throws(TuneError) in
-      for id in ids { removed.append(list.stations.remove(at: try list.index(ofID: id))) }
-    }
-    for station in removed { try StandardOutput.writeLine("removed \(station.id): \(station.name)") }
-  }
-}
