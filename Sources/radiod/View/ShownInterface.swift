@@ -1,0 +1,42 @@
+import Glibc
+import Pictures
+import RadioModel
+import SystemSupport
+import Terminal
+
+/// A radio's interface while it is shown, with the pictures that it fetches.
+final class ShownInterface: Sendable {
+  private let view: any RadioView
+  private let pictures: PictureStore?
+
+  /// Creates the interface of `radio`; `isClient` is true for the radio of a daemon, which plays on at the end.
+  init(_ interface: RadioInterface, of radio: any RadioService, isClient: Bool, context: CommandContext) {
+    switch interface {
+    case .screen(let options):
+      let pictures = options.pictures ? Self.pictures(context) : nil
+      self.pictures = pictures
+      view = TerminalView(radio: radio, options: options, pictures: pictures)
+    case .lines:
+      pictures = nil
+      view = PlainView(radio: radio, isClient: isClient)
+    }
+  }
+
+  /// Runs on a thread of its own until the user leaves it or ``requestStop()`` is called. Cancelling the task stops it.
+  func run() async -> ViewEnd {
+    let end = await view.runOnOwnThread()
+    await pictures?.close()
+    return end
+  }
+
+  /// Makes ``run()`` return soon. Callable from any thread.
+  func requestStop() { view.requestStop() }
+
+  private static func pictures(_ context: CommandContext) -> PictureStore {
+    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
+    let logger = context.logger
+    return PictureStore(downloader: context.downloader, cache: PictureCache(folder: folders.pictures)) { text in
+      logger.debug("\(text)", source: "Pictures")
+    }
+  }
+}

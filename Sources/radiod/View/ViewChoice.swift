@@ -1,0 +1,36 @@
+import ArgumentParser
+import Glibc
+import Spectrum
+import SystemSupport
+import Terminal
+
+/// What the user chose of the view in a terminal; nil is left to config.json.
+struct ViewChoice {
+  /// The name of the theme.
+  var theme: String?
+  /// What is drawn of the sound.
+  var visualizer: VisualizerMode?
+  /// The time by which the sound is drawn later, in milliseconds.
+  var delay: Int?
+
+  /// Returns the options of a view of `spectrum` with `bands` bars (nil fills the width): those chosen, else those of
+  /// config.json.
+  ///
+  /// Throws ``DaemonFailure`` for an invalid config.json, and `ValidationError` for a theme that does not exist.
+  func options(_ spectrum: SpectrumOptions, bands: Int?) throws -> ViewOptions {
+    let environment = CommandContext.environment
+    let settings = try ViewSettings(
+      path: Folders(environment: environment, userID: geteuid()).settings, environment: environment)
+    var measured = spectrum
+    if measured.channels == .all { measured.channels = .stereo }  // what plays is mixed already
+    var options = ViewOptions(spectrum: measured, bands: bands)
+    options.themes = settings.themes
+    options.delayMilliseconds = delay ?? settings.delay
+    options.pictures = settings.pictures
+    options.visualizer = visualizer ?? (spectrum.profile == .springradio ? nil : settings.visualizer)
+    if let theme, !options.themes.choose(theme) {
+      throw ValidationError("--theme takes \(options.themes.names.joined(separator: ", ")), not '\(theme)'")
+    }
+    return options
+  }
+}
