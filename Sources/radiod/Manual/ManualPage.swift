@@ -1,4 +1,3 @@
-import ArgumentParser
 import AudioCore
 import CAssets
 
@@ -138,16 +137,5 @@ struct ManualPage {
     if !unnamed.isEmpty { text += " One of \(argument.values.joined(separator: ", "))." }
     if let value = argument.defaultValue, argument.kind == "option" { text += " The default is \(value)." }
     return text
-  }
-}
-
-/// `radiod manual`: writes the manual page, generated from the declarations of the commands. `make install` runs it.
-struct ManualCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "manual", abstract: "Write the manual page, as mdoc source.", shouldDisplay: false)
-
-  func run() throws {
-    let page = ManualPage(of: try CommandDeclaration.ofProgram())
-    try StandardOutput.write(Array(page.source.utf8))
   }
 }
