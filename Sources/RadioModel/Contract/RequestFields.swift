@@ -2,15 +2,6 @@ import AudioCore
 import JSON
 import Stations
 
-/// A request that has not the form that it must have.
-package struct RequestError: Error, Equatable {
-  /// The reason, as one sentence for the sender.
-  package let reason: String
-
-  /// A request that is refused for `reason`.
-  package init(_ reason: String) { self.reason = reason }
-}
-
 /// The fields of a request's JSON object. Each is taken once; ``finish()`` refuses the rest.
 package struct RequestFields {
   /// The maximum number of texts in an array.

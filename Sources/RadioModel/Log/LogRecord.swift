@@ -1,16 +1,3 @@
-import AudioCore
-import JSON
-
-/// The importance of a log record, from the least to the greatest.
-public enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
-  case debug, info, notice, warning, error
-
-  /// Compares the importance.
-  public static func < (left: LogLevel, right: LogLevel) -> Bool {
-    allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
-  }
-}
-
 /// One event of the program's log.
 public struct LogRecord: Sendable, Equatable {
   /// The number of the record, from 1, without gaps since the program started.
@@ -48,22 +35,5 @@ public struct LogRecord: Sendable, Equatable {
     self.category = category
     self.text = text
     self.details = details
-  }
-}
-
-/// A part of the log.
-public struct LogExtract: Sendable, Equatable {
-  /// The records, the oldest first.
-  public var records: [LogRecord]
-  /// The number of warnings since the program started.
-  public var warnings: Int
-  /// The number of errors since the program started.
-  public var errors: Int
-
-  /// Creates an extract.
-  public init(records: [LogRecord] = [], warnings: Int = 0, errors: Int = 0) {
-    self.records = records
-    self.warnings = warnings
-    self.errors = errors
   }
 }
