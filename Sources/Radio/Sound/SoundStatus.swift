@@ -1,4 +1,3 @@
-import AudioCore
 import Synchronization
 
 /// The values that the sound thread publishes to the rest of the program, and the flags it reads, each without a lock.
@@ -75,62 +74,4 @@ package final class SoundStatus: Sendable {
 
   /// Requests that the sound thread ends.
   package func requestStop() { stopRequestedCell.store(true, ordering: .releasing) }
-}
-
-/// An event that the sound thread reports.
-package enum SoundEvent: Sendable, Equatable {
-  /// Sound of this codec and format begins, or resumes after rebuffering.
-  case playing(codec: Codec, format: AudioFormat)
-  /// The packet buffer is empty: an underrun.
-  case rebuffering
-  /// The title is audible from now on.
-  case title(StreamMetadata)
-  /// The sound device is lost, or was not available: playback continues silently and the device is retried. The text is
-  /// a notice for the user, shown until ``outputBack``.
-  case outputLost(String)
-  /// The sound device plays again after a loss. The text is a notice for the user.
-  case outputBack(String)
-  /// The number of further faults that the sound device recovered from. Sent at most once a second.
-  case deviceFaults(Int)
-  /// The program, or the whole machine, was suspended for this long: the buffered sound is out of date. The sound
-  /// thread has ended.
-  case suspended(Duration)
-  /// All sound of the source was heard.
-  case ended
-  /// The output or the decoder cannot continue.
-  case failed(TuneError)
-  /// The reader of the output closed it, as `head` does in a pipe.
-  case outputClosed
-}
-
-/// The bit rate of the stream as a listener would state it: the mean over the last seconds, so that a VBR stream does
-/// not flicker.
-package struct BitRateAverage {
-  /// Length of the window, in seconds of sound.
-  private static let window = 5.0
-
-  private var mean = 0.0
-  /// Seconds of sound that the mean covers, at most ``window``.
-  private var seconds = 0.0
-  private var codec: Codec?
-
-  /// An average that covers no packet yet.
-  package init() {}
-
-  /// Adds `packet`, weighted by its duration: Vorbis and FLAC have short packets with high bit rates between long ones.
-  /// Returns the mean in bit/s, or 0 while no packet had a duration.
-  package mutating func average(adding packet: Packet) -> Int {
-    // A link of an Ogg stream also begins with a discontinuity, but it continues the programme and the mean. Its
-    // packets have a setup.
-    if packet.codec != codec || packet.isDiscontinuity && packet.setup == nil {
-      codec = packet.codec
-      seconds = 0
-      mean = 0
-    }
-    guard packet.frameCount > 0, packet.headerFormat.sampleRate > 0 else { return Int(mean.rounded()) }
-    let length = Double(packet.frameCount) / Double(packet.headerFormat.sampleRate)
-    seconds = min(seconds + length, Self.window)
-    mean += (Double(packet.bitRate) - mean) * min(1, length / seconds)
-    return Int(mean.rounded())
-  }
 }
