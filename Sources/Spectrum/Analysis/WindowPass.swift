@@ -1,5 +1,3 @@
-import Glibc
-
 /// The first pass over a window of sound. It separates the channels (or computes their mean), replaces values that are
 /// no sound by 0, multiplies by the window, and computes each row's greatest square and sum of squares.
 struct WindowPass {
@@ -130,18 +128,4 @@ struct WindowPass {
     greatest.replace(with: kept, where: kept .> greatest)
     return SIMD4<Float>().replacing(with: x, where: sound)
   }
-}
-
-/// The periodic Hann window: w[n] = ½(1 − cos(2πn/N)).
-package enum HannWindow {
-  /// Fills `samples` with the window of their count; each value is exact to half a unit in the last place.
-  package static func fill(_ samples: UnsafeMutableBufferPointer<Float>) {
-    let size = Double(samples.count)
-    for n in samples.indices {
-      samples[n] = Float(0.5 * (1 - cos(2 * Double.pi * Double(n) / size)))
-    }
-  }
-
-  /// Returns Σw² of the window of `size` samples: ⅜ of `size`, from 4 samples on.
-  package static func energy(size: Int) -> Double { 0.375 * Double(size) }
 }
