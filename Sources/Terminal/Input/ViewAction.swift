@@ -57,13 +57,3 @@ package enum ViewAction: Equatable, Sendable {
     }
   }
 }
-
-/// A movement in a list.
-package enum ListMove: Equatable, Sendable {
-  /// One row up or down.
-  case up, down
-  /// One screen up or down.
-  case pageUp, pageDown
-  /// To the first or the last row.
-  case first, last
-}

@@ -1,0 +1,9 @@
+/// A movement in a list.
+package enum ListMove: Equatable, Sendable {
+  /// One row up or down.
+  case up, down
+  /// One screen up or down.
+  case pageUp, pageDown
+  /// To the first or the last row.
+  case first, last
+}
