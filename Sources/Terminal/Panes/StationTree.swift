@@ -1,36 +1,3 @@
-import Stations
-
-/// A group of stations in the list.
-package enum StationGroup: Hashable, Sendable {
-  /// The marked stations.
-  case favourites
-  /// The stations that the last search in the directory found.
-  case results
-  /// The stations that were played last.
-  case recent
-  /// All tags; the stations with one of them.
-  case tags, tag(String)
-  /// All countries; the stations of one of them.
-  case countries, country(String)
-  /// The whole list.
-  case all
-}
-
-/// The place of a station: its number among those of the list, of the results, or of the recent ones.
-package enum StationPlace: Hashable, Sendable {
-  case listed(Int), found(Int), recent(Int)
-}
-
-/// A row of the tree.
-package enum StationRow: Equatable, Sendable {
-  /// The heading of a group, with the number of its entries.
-  case group(StationGroup, name: String, count: Int, depth: Int, isOpen: Bool)
-  /// A station in a group.
-  case station(StationPlace, in: StationGroup, depth: Int)
-  /// A sentence in place of entries.
-  case note(String, in: StationGroup)
-}
-
 /// The stations in groups, of which some are open.
 package struct StationTree: Sendable {
   /// The groups that are open.
