@@ -1,11 +1,5 @@
 import JSON
 
-/// The reason why a theme of config.json cannot be used: one sentence, without the file.
-public struct ThemeFault: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The sentence.
-  public let description: String
-}
-
 extension Theme {
   /// The members of a theme in config.json that hold one colour.
   private static let colorMembers: [(name: String, path: WritableKeyPath<Theme, Color> & Sendable)] = [
