@@ -1,17 +1,3 @@
-/// A letter of ``PixelFont``.
-package struct PixelLetter: Hashable, Sendable {
-  /// The pixels: row r from the top in bits 5 r … 5 r + 4, the leftmost pixel in the lowest bit.
-  package var pixels: UInt64
-  /// The width in pixels, 1…5.
-  package var width: Int
-
-  /// A blank between two words.
-  static let blank = PixelLetter(pixels: 0, width: 2)
-
-  /// True when the letter has no pixels.
-  package var isBlank: Bool { pixels == 0 }
-}
-
 /// A bitmap font of letters up to 5 pixels wide: ASCII, Latin-1, and Latin letters with the usual marks.
 package enum PixelFont {
   /// The height of a letter in pixels: three rows for a mark, seven above the base line, one below it.
