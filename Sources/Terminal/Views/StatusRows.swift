@@ -1,4 +1,3 @@
-import AudioCore
 import RadioModel
 
 /// Draws the rows of text around the bars.
@@ -170,40 +169,5 @@ package struct StatusSegment: Equatable, Sendable {
       kept.remove(at: least)
     }
     return kept
-  }
-}
-
-/// The player's state as text.
-package struct StateText: Equatable, Sendable {
-  /// One or a few words after a symbol: `► playing`.
-  package var short: String
-  /// A line to show in place of the bars; nil while there is sound.
-  package var message: String?
-  /// The style of the text.
-  package var style: Style
-
-  /// Creates the text for the state of `status`.
-  package init(_ status: RadioStatus, isUTF8: Bool) {
-    let dots = isUTF8 ? "\u{2026}" : "..."
-    func sign(_ sign: String, _ ascii: String) -> String { (isUTF8 ? sign : ascii) + " " }
-    switch status.state {
-    case .stopped, .paused:
-      (short, message, style) = (sign("\u{25A0}", "#") + "stopped", "stopped: space rejoins the station", .faint)
-    case .connecting:
-      (short, message, style) = (sign("\u{25CB}", "o") + "connecting", "connecting" + dots, .notice)
-    case .buffering:
-      (short, message, style) = (sign("\u{25CB}", "o") + "buffering", "buffering" + dots, .notice)
-    case .playing:
-      (short, message, style) = (sign("\u{25BA}", ">") + "playing", nil, .accent)
-    case .retrying:
-      let seconds = status.retryIn ?? 0
-      short = sign("\u{25CB}", "o") + "retry in \(seconds) s"
-      message = "\(status.reason ?? ""); next try in \(seconds) s"
-      style = .notice
-    case .ended:
-      (short, message, style) = (sign("\u{25A0}", "#") + "ended", "the end", .faint)
-    case .failed:
-      (short, message, style) = (sign("\u{00D7}", "x") + "failed", status.reason ?? "", .alarm)
-    }
   }
 }
