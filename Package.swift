@@ -65,9 +65,9 @@ let package = Package(
     // The pipeline, from the vocabulary to the sound and its views.
     .target(name: "Bytes", swiftSettings: strict),
     .target(name: "AudioCore", dependencies: ["Bytes", "CIDN2"], swiftSettings: strict),
-    .target(name: "JSON", dependencies: ["AudioCore"], swiftSettings: strict),
+    .target(name: "JSON", dependencies: ["Bytes", "AudioCore"], swiftSettings: strict),
     .target(name: "SystemSupport", dependencies: ["AudioCore", "JSON"], swiftSettings: strict),
-    .target(name: "Stations", dependencies: ["AudioCore", "JSON", "SystemSupport"], swiftSettings: strict),
+    .target(name: "Stations", dependencies: ["Bytes", "AudioCore", "JSON", "SystemSupport"], swiftSettings: strict),
     .target(
       name: "Downloader",
       dependencies: [
@@ -76,9 +76,7 @@ let package = Package(
     .target(name: "HLS", dependencies: ["Bytes", "AudioCore", "Downloader", "CAVCodec"], swiftSettings: strict),
     .target(
       name: "Directory",
-      dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader",
-      ], swiftSettings: strict),
+      dependencies: ["Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader"], swiftSettings: strict),
     .target(
       name: "Pictures",
       dependencies: ["Bytes", "AudioCore", "SystemSupport", "Stations", "Downloader", "CAVCodec"], swiftSettings: strict
@@ -89,10 +87,10 @@ let package = Package(
     .target(name: "Spectrum", dependencies: ["AudioCore", "JSON", "CFFTW"], swiftSettings: strict),
     .target(name: "Loudness", dependencies: ["AudioCore"], swiftSettings: strict),
     .target(
-      name: "SoundCheck", dependencies: ["AudioCore", "JSON", "SystemSupport", "Spectrum", "Loudness"],
+      name: "SoundCheck", dependencies: ["Bytes", "AudioCore", "JSON", "SystemSupport", "Spectrum", "Loudness"],
       swiftSettings: strict),
     .target(
-      name: "RadioModel", dependencies: ["AudioCore", "JSON", "Stations", "Spectrum"], swiftSettings: strict),
+      name: "RadioModel", dependencies: ["Bytes", "AudioCore", "JSON", "Stations", "Spectrum"], swiftSettings: strict),
     .target(name: "Muxing", dependencies: ["Bytes", "AudioCore", "Parser", .nioCore], swiftSettings: strict),
     .target(
       name: "Radio",
@@ -111,7 +109,7 @@ let package = Package(
     .target(
       name: "Broadcast",
       dependencies: [
-        "AudioCore", "SystemSupport", "Parser", "Muxing", "HTTPServer", .nioCore, .nioHTTP1, .nioPosix,
+        "Bytes", "AudioCore", "SystemSupport", "Parser", "Muxing", "HTTPServer", .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "Terminal",
@@ -133,12 +131,13 @@ let package = Package(
         "Spectrum",
         "RadioModel", "Radio", "ServerSupport", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
-    .target(name: "DBus", dependencies: ["AudioCore", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
+    .target(
+      name: "DBus", dependencies: ["Bytes", "AudioCore", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
     .target(
       name: "Notifications", dependencies: ["AudioCore", "DBus", "RadioModel", .logging], swiftSettings: strict
     ),
     .target(
-      name: "Hooks", dependencies: ["AudioCore", "SystemSupport", "RadioModel", .logging],
+      name: "Hooks", dependencies: ["Bytes", "AudioCore", "SystemSupport", "RadioModel", .logging],
       swiftSettings: strict),
     .target(name: "MDNS", dependencies: ["DBus", .logging], swiftSettings: strict),
     .target(
@@ -149,31 +148,27 @@ let package = Package(
     .target(
       name: "Remote",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "ServerSupport", .logging,
-        .nioCore, .nioHTTP1, .nioPosix,
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "ServerSupport",
+        .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "Scrobbling",
-      dependencies: ["AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "RadioModel", .logging],
+      dependencies: ["Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "RadioModel", .logging],
       swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Pictures", "Player", "RadioModel", "Radio",
-        "ServerSupport",
-        "MPDServer", "WebServer", "MPRIS", "Notifications", "Hooks", "MDNS", "Scrobbling", "CSystemd", .logging,
-        .nioCore, .nioPosix,
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Pictures", "Player", "RadioModel",
+        "Radio", "ServerSupport", "MPDServer", "WebServer", "MPRIS", "Notifications", "Hooks", "MDNS", "Scrobbling",
+        "CSystemd", .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
     .executableTarget(
       name: "radiod",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Player", "Spectrum",
-        "RadioModel", "Radio", "SoundCheck", "Broadcast", "Terminal", "Remote", "Hooks", "Daemon",
-        "CAssets",
-        .argumentParser,
-        .logging,
-        .nioPosix,
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Player",
+        "Spectrum", "RadioModel", "Radio", "SoundCheck", "Broadcast", "Terminal", "Remote", "Hooks", "Daemon",
+        "CAssets", .argumentParser, .logging, .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
@@ -182,18 +177,17 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: waiting),
-    .testTarget(name: "AudioCoreTests", dependencies: ["AudioCore", "TestSupport"], swiftSettings: waiting),
+    .testTarget(name: "AudioCoreTests", dependencies: ["Bytes", "AudioCore", "TestSupport"], swiftSettings: waiting),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: waiting),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["AudioCore", "JSON", "SystemSupport", "TestSupport"],
       swiftSettings: waiting),
     .testTarget(
-      name: "StationsTests", dependencies: ["AudioCore", "JSON", "Stations", "TestSupport"], swiftSettings: waiting),
+      name: "StationsTests", dependencies: ["Bytes", "AudioCore", "JSON", "Stations", "TestSupport"],
+      swiftSettings: waiting),
     .testTarget(
       name: "DownloaderTests",
-      dependencies: [
-        "AudioCore", "Downloader", "TestSupport", .nioCore, .nioPosix,
-      ], swiftSettings: waiting),
+      dependencies: ["Bytes", "AudioCore", "Downloader", "TestSupport", .nioCore, .nioPosix], swiftSettings: waiting),
     .testTarget(
       name: "HLSTests",
       dependencies: [
@@ -201,15 +195,15 @@ let package = Package(
       ], swiftSettings: waiting),
     .testTarget(
       name: "DirectoryTests",
-      dependencies: [
-        "AudioCore", "Stations", "Downloader", "Directory", "TestSupport", .nioPosix,
-      ], swiftSettings: waiting),
+      dependencies: ["Bytes", "AudioCore", "Stations", "Downloader", "Directory", "TestSupport", .nioPosix],
+      swiftSettings: waiting),
     .testTarget(
       name: "PicturesTests",
       dependencies: [
         "Bytes", "AudioCore", "Stations", "Downloader", "Pictures", "TestSupport", .nioPosix,
       ], swiftSettings: waiting),
-    .testTarget(name: "ParserTests", dependencies: ["AudioCore", "Parser", "TestSupport"], swiftSettings: waiting),
+    .testTarget(
+      name: "ParserTests", dependencies: ["Bytes", "AudioCore", "Parser", "TestSupport"], swiftSettings: waiting),
     .testTarget(
       name: "ReaderTests", dependencies: ["AudioCore", "Parser", "Reader", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -249,8 +243,8 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: [
-        "AudioCore", "JSON", "Stations", "Parser", "Reader", "Pictures", "Spectrum", "RadioModel", "Terminal",
-        "TestSupport",
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Parser", "Reader", "Pictures", "Spectrum", "RadioModel",
+        "Terminal", "TestSupport",
       ], exclude: ["Golden"], swiftSettings: waiting),
     .testTarget(
       name: "MPDServerTests",
@@ -269,14 +263,11 @@ let package = Package(
     .testTarget(
       name: "NotificationsTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "DBus", "RadioModel", "Radio", "Notifications", "TestSupport", .logging,
-        .nioPosix,
+        "Stations", "Downloader", "RadioModel", "Radio", "Notifications", "TestSupport", .logging, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "HooksTests",
-      dependencies: [
-        "AudioCore", "Downloader", "RadioModel", "Radio", "Stations", "Hooks", "TestSupport", .logging, .nioPosix,
-      ],
+      dependencies: ["Downloader", "RadioModel", "Radio", "Stations", "Hooks", "TestSupport", .nioPosix],
       swiftSettings: waiting),
     .testTarget(name: "MDNSTests", dependencies: ["DBus", "MDNS", "TestSupport", .logging], swiftSettings: waiting),
     .testTarget(
@@ -294,7 +285,7 @@ let package = Package(
     .testTarget(
       name: "ScrobblingTests",
       dependencies: [
-        "AudioCore", "JSON", "Stations", "Downloader", "RadioModel", "Scrobbling", "TestSupport", .logging, .nioPosix,
+        "AudioCore", "JSON", "Stations", "Downloader", "RadioModel", "Scrobbling", "TestSupport", .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "DaemonTests",

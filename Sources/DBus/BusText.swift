@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Makes text that the bus accepts.
 package enum BusText {

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import CSystemd
 import Glibc
 import RadioModel

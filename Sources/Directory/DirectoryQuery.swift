@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// A search in a directory. A station must meet all criteria.
 public struct DirectoryQuery: Sendable, Hashable {

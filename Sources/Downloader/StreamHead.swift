@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// What a server says about its stream before the first byte of the body. All texts are cleaned.
 public struct StreamHead: Sendable, Equatable {

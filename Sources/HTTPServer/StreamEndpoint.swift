@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import Muxing
 import NIOCore
 import NIOHTTP1

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import RadioModel
 
 /// Something that happened, as a program sees it: in variables of its environment.

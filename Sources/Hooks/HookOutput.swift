@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The first lines that a program writes, for the log. A value that is fed with bytes.
 package struct HookOutput: Sendable {

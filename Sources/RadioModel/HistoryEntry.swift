@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import JSON
 
 /// A title in the history that a daemon sends.

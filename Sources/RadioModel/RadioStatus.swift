@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import JSON
 
 /// The status of the radio in plain words and numbers, for views and for clients of the daemon, which get its JSON. All

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Formats the player's status for people.
 public enum StatusFormatter {

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import RadioModel
 
 /// Decides from successive statuses whether the requested source plays. A value type: the caller passes each status and

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import Testing
 
 @Suite("Text that fuzzing found")

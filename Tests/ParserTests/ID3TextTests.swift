@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import Parser
 import TestSupport
 import Testing

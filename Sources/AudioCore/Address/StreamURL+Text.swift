@@ -1,3 +1,5 @@
+import Bytes
+
 // Addresses as text: in lists, in commands and in messages.
 extension StreamURL {
   /// Returns what is wrong with `address`, in words that follow its name ("has a blank in it"); nil when a list may

@@ -1,3 +1,5 @@
+import Bytes
+
 /// An http(s) address as stations write it, split into parts. The bytes of its path do not change.
 public struct StreamURL: Sendable, Hashable {
   /// True for https.

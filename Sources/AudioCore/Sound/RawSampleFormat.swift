@@ -1,3 +1,5 @@
+import Bytes
+
 /// The format of samples without a header, as a program writes them into a pipe, such as `s16le:44100:2`.
 public struct RawSampleFormat: Sendable, Hashable {
   /// The encoding of a sample.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A title split into artist and song: stations send `Artist - Song` in one text. The one place that splits and joins
 /// such texts.
 public struct SongTitle: Sendable, Equatable {

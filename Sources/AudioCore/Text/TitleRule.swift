@@ -1,3 +1,5 @@
+import Bytes
+
 /// Decides what of a text that a station sends as its title is one. The one rule for every place that shows, stores,
 /// sends or scrobbles a title.
 ///

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import NIOCore
 
 /// Turns a response that is not a stream into a sentence for the user.

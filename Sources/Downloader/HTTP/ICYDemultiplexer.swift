@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Separates titles and audio of an ICY body. Behind every `interval` bytes of audio comes a length byte, and then 16
 /// times that number of bytes of text.

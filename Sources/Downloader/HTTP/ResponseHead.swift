@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import SystemSupport
 
 /// A response head of a radio server: parsed leniently, written strictly.

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import Downloader
 
 /// A playlist from a server. A fault in it is an error of the server, and the error names the address.

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Parses a playlist line by line.
 struct HLSPlaylistReader {

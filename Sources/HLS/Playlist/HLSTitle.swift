@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Parses the title behind the comma of `EXTINF`.
 enum HLSTitle {

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Chooses the stream to play among the streams of a master playlist.
 public struct HLSVariantChoice: Sendable, Equatable {

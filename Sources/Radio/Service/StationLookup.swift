@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import RadioModel
 import Stations
 import Synchronization

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import JSON
 
 /// The queue as clients of a daemon see it: the answer of ``Endpoint/queue`` and of the changes of the queue.

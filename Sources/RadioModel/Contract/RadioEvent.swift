@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import JSON
 
 /// An event of the radio in the stream of ``Endpoint/events``.

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import Synchronization
 
 /// The last records of the program's log, at every level, whether or not they were written anywhere else. All members

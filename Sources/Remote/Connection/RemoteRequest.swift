@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import NIOHTTP1
 
 /// One request to a daemon. It asks for the connection to be closed after the answer.

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import JSON
 
 /// A song that was heard long enough to count.

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Decides which titles are songs. Stations send their own name, adverts, jingles, news and slogans in the same place.
 ///

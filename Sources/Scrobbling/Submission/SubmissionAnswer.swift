@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import Downloader
 import JSON
 

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The values that an expectation accepts.
 public enum Bound: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// One expectation of sound.
 public enum SoundExpectation: Sendable, Hashable {

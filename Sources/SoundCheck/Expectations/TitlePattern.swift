@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import Glibc
 
 /// A POSIX extended regular expression for titles.

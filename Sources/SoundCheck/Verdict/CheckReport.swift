@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The answers about one source.
 public struct CheckReport: Sendable {

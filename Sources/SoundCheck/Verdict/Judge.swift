@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Compares measurements with expectations.
 struct Judge {

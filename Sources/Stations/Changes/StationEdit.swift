@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// New values for the entry of a station. What is nil stays as it is.
 public struct StationEdit: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 extension Station {
   /// Returns the station in the form that a list may contain. Throws `.invalidRequest` that names the invalid value; an

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import JSON
 
 /// One station of the list: its address, and what is known about it.

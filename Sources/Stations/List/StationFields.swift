@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import JSON
 
 /// The members of one station's object. They are read and checked one by one; the rest stays in `unread`.

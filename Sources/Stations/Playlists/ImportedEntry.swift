@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// A station as another program's list describes it, before any check.
 package struct ImportedEntry: Sendable, Hashable {

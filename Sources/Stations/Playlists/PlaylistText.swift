@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Decodes a playlist's bytes to text.
 enum PlaylistText {

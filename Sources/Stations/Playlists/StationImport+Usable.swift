@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 extension StationImport {
   /// Returns the stations in the form that a list may contain, and the entries that were left out, with those that were

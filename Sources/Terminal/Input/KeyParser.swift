@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Finds keys, pasted text and actions of the mouse in the bytes that a terminal sends. It never mistakes a part of an
 /// escape sequence, of pasted text or of a non-ASCII character for a key, however the bytes are split over reads.

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// A line of text that is typed, with a cursor.
 package struct TextField: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import HTTPServer
 import NIOHTTP1
 import RadioModel

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import Directory
 import HTTPServer
 import JSON

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import Bytes
 import SoundCheck
 
 /// What the sound is compared with, and how it is measured.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioCore
 import Broadcast
+import Bytes
 import NIOPosix
 import SystemSupport
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import Bytes
 import Daemon
 import Downloader
 import Stations

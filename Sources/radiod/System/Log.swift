@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import Daemon
 import Glibc
 import Logging
