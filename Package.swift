@@ -132,7 +132,7 @@ let package = Package(
         "RadioModel", "Radio", "ServerSupport", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
-      name: "DBus", dependencies: ["Bytes", "AudioCore", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
+      name: "DBus", dependencies: ["Bytes", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
     .target(
       name: "Notifications", dependencies: ["AudioCore", "DBus", "RadioModel", .logging], swiftSettings: strict
     ),

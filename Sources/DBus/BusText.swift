@@ -1,26 +1,12 @@
-import AudioCore
 import Bytes
 
 /// Makes text that the bus accepts.
 package enum BusText {
-  /// The maximum length of an address that is published, in bytes.
-  private static let maximumAddressBytes = 2048
-
   /// Returns one line of at most ``CleanText/maximumLength`` characters, without control characters and without
   /// Unicode's noncharacters, which sd-bus treats as invalid UTF-8.
   package static func line(_ text: String) -> String {
     var scalars = CleanText.singleLine(text).unicodeScalars
     scalars.removeAll { $0.properties.isNoncharacterCodePoint }
     return String(scalars)
-  }
-
-  /// Returns `text` when it is an address of one of `schemes` that needs no cleaning and is not too long, else nil.
-  package static func address(_ text: String, schemes: some Collection<String>) -> String? {
-    guard text.utf8.count <= maximumAddressBytes else { return nil }
-    guard let parts = AddressParts(text), schemes.contains(parts.scheme) else { return nil }
-    let isClean = text.unicodeScalars.allSatisfy { scalar in
-      scalar.value > 0x20 && !(0x7F...0x9F).contains(scalar.value) && !scalar.properties.isNoncharacterCodePoint
-    }
-    return isClean ? text : nil
   }
 }
