@@ -64,8 +64,8 @@ let package = Package(
 
     // The pipeline, from the vocabulary to the sound and its views.
     .target(name: "Bytes", swiftSettings: strict),
+    .target(name: "JSON", dependencies: ["Bytes"], swiftSettings: strict),
     .target(name: "AudioCore", dependencies: ["Bytes", "CIDN2"], swiftSettings: strict),
-    .target(name: "JSON", dependencies: ["Bytes", "AudioCore"], swiftSettings: strict),
     .target(name: "SystemSupport", dependencies: ["AudioCore", "JSON"], swiftSettings: strict),
     .target(name: "Stations", dependencies: ["Bytes", "AudioCore", "JSON", "SystemSupport"], swiftSettings: strict),
     .target(

@@ -1,4 +1,3 @@
-import AudioCore
 import Bytes
 
 /// Reads a JSON text (RFC 8259) into values that have line numbers.
