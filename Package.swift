@@ -65,15 +65,17 @@ let package = Package(
     // The pipeline, from the vocabulary to the sound and its views.
     .target(name: "Bytes", swiftSettings: strict),
     .target(name: "JSON", dependencies: ["Bytes"], swiftSettings: strict),
-    .target(name: "AudioCore", dependencies: ["Bytes", "CIDN2"], swiftSettings: strict),
-    .target(name: "SystemSupport", dependencies: ["AudioCore", "JSON"], swiftSettings: strict),
+    .target(name: "SystemSupport", dependencies: ["JSON"], swiftSettings: strict),
+    .target(name: "AudioCore", dependencies: ["Bytes", "SystemSupport", "CIDN2"], swiftSettings: strict),
     .target(name: "Stations", dependencies: ["Bytes", "AudioCore", "JSON", "SystemSupport"], swiftSettings: strict),
     .target(
       name: "Downloader",
       dependencies: [
         "Bytes", "AudioCore", "SystemSupport", .nioCore, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS,
       ], swiftSettings: strict),
-    .target(name: "HLS", dependencies: ["Bytes", "AudioCore", "Downloader", "CAVCodec"], swiftSettings: strict),
+    .target(
+      name: "HLS", dependencies: ["Bytes", "SystemSupport", "AudioCore", "Downloader", "CAVCodec"],
+      swiftSettings: strict),
     .target(
       name: "Directory",
       dependencies: ["Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader"], swiftSettings: strict),
@@ -180,10 +182,10 @@ let package = Package(
     .testTarget(name: "AudioCoreTests", dependencies: ["Bytes", "AudioCore", "TestSupport"], swiftSettings: waiting),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: waiting),
     .testTarget(
-      name: "SystemSupportTests", dependencies: ["AudioCore", "JSON", "SystemSupport", "TestSupport"],
+      name: "SystemSupportTests", dependencies: ["JSON", "SystemSupport", "TestSupport"],
       swiftSettings: waiting),
     .testTarget(
-      name: "StationsTests", dependencies: ["Bytes", "AudioCore", "JSON", "Stations", "TestSupport"],
+      name: "StationsTests", dependencies: ["Bytes", "SystemSupport", "AudioCore", "JSON", "Stations", "TestSupport"],
       swiftSettings: waiting),
     .testTarget(
       name: "DownloaderTests",
@@ -195,7 +197,9 @@ let package = Package(
       ], swiftSettings: waiting),
     .testTarget(
       name: "DirectoryTests",
-      dependencies: ["Bytes", "AudioCore", "Stations", "Downloader", "Directory", "TestSupport", .nioPosix],
+      dependencies: [
+        "Bytes", "SystemSupport", "AudioCore", "Stations", "Downloader", "Directory", "TestSupport", .nioPosix,
+      ],
       swiftSettings: waiting),
     .testTarget(
       name: "PicturesTests",
@@ -227,9 +231,8 @@ let package = Package(
       ], swiftSettings: waiting),
     .testTarget(
       name: "ServerSupportTests",
-      dependencies: [
-        "AudioCore", "ServerSupport", "TestSupport", .nioCore, .nioPosix,
-      ], swiftSettings: waiting),
+      dependencies: ["SystemSupport", "AudioCore", "ServerSupport", "TestSupport", .nioCore, .nioPosix],
+      swiftSettings: waiting),
     .testTarget(
       name: "HTTPServerTests",
       dependencies: [

@@ -28,7 +28,7 @@ final class InstanceLock: Sendable {
         "another radiod\(owner) keeps its state in \(folders.state) already; "
           + "for a second one set XDG_STATE_HOME to another folder"
       }
-    } catch let error as TuneError {
+    } catch let error as SystemError {
       fault("\(error); another radiod with the same state would not be noticed")
       return nil
     }
@@ -38,14 +38,14 @@ final class InstanceLock: Sendable {
   /// an empty text.
   private init(at path: String, taken: (_ owner: String) -> String) throws {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw TuneError.cannotCreate(path: path, reason: SystemReason.text(of: errno)) }
+    guard descriptor >= 0 else { throw SystemError.cannotCreate(path: path, reason: SystemReason.text(of: errno)) }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       let isTaken = errno == EWOULDBLOCK
       let reason = SystemReason.text(of: errno)
       let owner = Self.process(in: descriptor)
       close(descriptor)
-      guard isTaken else { throw TuneError.cannotCreate(path: path, reason: reason) }
+      guard isTaken else { throw SystemError.cannotCreate(path: path, reason: reason) }
       throw DaemonFailure(taken(owner.map { " (pid \($0))" } ?? ""), .alreadyRunning)
     }
     let text = Array("\(getpid())\n".utf8)

@@ -78,7 +78,7 @@ struct StationSource: StationListOrigin {
       return nil
     }
     let list = try StationList.load(path: path)
-    do throws(TuneError) {
+    do throws(SystemError) {
       try AtomicFile.write(list.encoded(), to: folders.stations)
     } catch {
       logger.warning("\(error.description); the stations are those of \(path)")
@@ -98,7 +98,7 @@ struct StationSource: StationListOrigin {
   private func keepCopy(of list: StationList) {
     let bytes = list.encoded()
     guard (try? BoundedFile.read(folders.goodStations, limit: StationList.maximumBytes)) != bytes else { return }
-    do throws(TuneError) {
+    do throws(SystemError) {
       try AtomicFile.write(bytes, to: folders.goodStations)
     } catch {
       logger.notice("no copy of the station list is kept: \(error.description)")

@@ -1,4 +1,3 @@
-import AudioCore
 import JSON
 import SystemSupport
 
@@ -25,7 +24,7 @@ package struct ClickTimes: Sendable {
   /// Notes a click for the station `id` at `time`, in seconds since 1970. Returns false when it must not be sent: there
   /// was one within a day, too many stations are remembered, or the file must not be written. Throws `.cannotCreate` and
   /// `.cannotWrite`; then it must not be sent either.
-  package func note(_ id: String, at time: Int) throws(TuneError) -> Bool {
+  package func note(_ id: String, at time: Int) throws(SystemError) -> Bool {
     var isDue = false
     try change { times in
       // After the clock was set back, a time may be in the future.
@@ -38,11 +37,11 @@ package struct ClickTimes: Sendable {
   }
 
   /// Forgets the click for the station `id`, which could not be sent. Throws `.cannotCreate` and `.cannotWrite`.
-  package func forget(_ id: String) throws(TuneError) {
+  package func forget(_ id: String) throws(SystemError) {
     try change { times in times[id] = nil }
   }
 
-  private func change(_ body: (inout [String: Int]) -> Void) throws(TuneError) {
+  private func change(_ body: (inout [String: Int]) -> Void) throws(SystemError) {
     try file.replace(Self.content) { known in
       var times = known ?? [:]
       body(&times)

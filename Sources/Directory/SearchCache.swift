@@ -53,20 +53,20 @@ public struct SearchCache: Sendable {
     DirectoryFinding(key: key, host: host, time: now(), stations: stations)
   }
 
-  /// Stores `finding`, and removes results above the limits. Throws `TuneError` when it cannot be written.
-  func keep(_ finding: DirectoryFinding) throws(TuneError) {
+  /// Stores `finding`, and removes results above the limits. Throws `SystemError` when it cannot be written.
+  func keep(_ finding: DirectoryFinding) throws(SystemError) {
     try write(finding, as: Self.name(of: finding.key))
     prune()
   }
 
-  /// Stores `finding` as the search that was shown last. Throws `TuneError` when it cannot be written.
-  func remember(_ finding: DirectoryFinding) throws(TuneError) { try write(finding, as: Self.lastName) }
+  /// Stores `finding` as the search that was shown last. Throws `SystemError` when it cannot be written.
+  func remember(_ finding: DirectoryFinding) throws(SystemError) { try write(finding, as: Self.lastName) }
 
   // MARK: - Files
 
   private static func name(of key: String) -> String { prefix + StableHash.digits(of: key) + ".json" }
 
-  private func write(_ finding: DirectoryFinding, as name: String) throws(TuneError) {
+  private func write(_ finding: DirectoryFinding, as name: String) throws(SystemError) {
     try AtomicFile.write(finding.encoded, to: "\(folder)/\(name)")
   }
 

@@ -16,7 +16,7 @@ public struct StationDirectory: Sendable {
     /// The age of `finding` in seconds; nil when the clock was set back since.
     public let age: Int?
     /// Why the search could not be stored as the last one; nil when it was stored.
-    public let memoryFault: TuneError?
+    public let memoryFault: SystemError?
   }
 
   private let client: DirectoryClient
@@ -81,11 +81,11 @@ public struct StationDirectory: Sendable {
   }
 
   /// Writes to the cache. Returns why that failed; nil when it is done. Throws `CancellationError`.
-  private func write(limit: Duration, _ work: @escaping @Sendable () throws -> Void) async throws -> TuneError? {
+  private func write(limit: Duration, _ work: @escaping @Sendable () throws -> Void) async throws -> SystemError? {
     do {
       try await disk.run(limit: limit, work)
       return nil
-    } catch let fault as TuneError {
+    } catch let fault as SystemError {
       return fault
     } catch is DiskQueue.Refusal {
       return .cannotWrite(path: cache.folder, reason: "the disk does not answer")

@@ -30,6 +30,7 @@ struct DownloadFailure {
     switch error {
     case is CancellationError: return nil
     case let error as TuneError: return error
+    case let error as SystemError: return .system(error)
     case let error as HeadFault: return .badAnswer(host: url.host, reason: error.reason)
     case let error as HostLookup.Fault: return translate(error)
     case let error as ConnectionFault: return translate(error)

@@ -51,13 +51,17 @@ public struct LocalBytes: AsyncSequence, Sendable {
       _ body: @escaping @Sendable (LocalReader) throws -> Result
     ) async throws -> Result {
       let reader = reader
-      let result = try await withTaskCancellationHandler {
-        try await calls.run { try body(reader) }
-      } onCancel: {
-        reader.interrupt()
+      do {
+        let result = try await withTaskCancellationHandler {
+          try await calls.run { try body(reader) }
+        } onCancel: {
+          reader.interrupt()
+        }
+        try Task.checkCancellation()
+        return result
+      } catch let error as SystemError {
+        throw TuneError.system(error)
       }
-      try Task.checkCancellation()
-      return result
     }
   }
 }

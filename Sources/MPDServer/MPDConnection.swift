@@ -1,4 +1,3 @@
-import AudioCore
 import NIOCore
 
 /// The connection of one client: carries out its lines in order, one at a time, and writes the answers. It reads a
@@ -280,8 +279,7 @@ final class MPDConnection: ChannelDuplexHandler {
       switch result {
       case .success(let text): self.succeed(text, command, line)
       case .failure(let error):
-        let reason = (error as? TuneError)?.description ?? "The daemon is ending"
-        self.fail(error as? MPDFault ?? MPDFault(.system, reason), command: command.name)
+        self.fail(MPDFault(ofWork: error), command: command.name)
         if self.session.wrongPasswords >= MPDSession.maximumWrongPasswords { self.closeAfterOutput() }
       }
       self.lastHeard = .now()

@@ -172,7 +172,7 @@ public final class Scrobbler: Sendable {
   }
 
   /// Writes the listens that the server does not take, before the queue forgets them.
-  private func saveRefused() throws(TuneError) {
+  private func saveRefused() throws(SystemError) {
     let refused = state.withLock { $0.refused }
     guard !refused.isEmpty else { return }
     try refusedFile.append(refused)

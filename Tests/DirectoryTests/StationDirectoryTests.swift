@@ -4,6 +4,7 @@ import Downloader
 import Foundation
 import NIOPosix
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -243,7 +244,7 @@ struct StationDirectoryTests {
     try fixture.scratch.write("a file in the folder's place", as: "cache")
     let outcome = try await fixture.directory(server.url).search(DirectoryQuery(words: ["roll"]), refresh: false)
     #expect(outcome.finding.stations.map(\.name) == ["Rock & Roll"])
-    if case .file(.cannotCreate)? = outcome.memoryFault {
+    if case .cannotCreate? = outcome.memoryFault {
     } else {
       Issue.record("\(String(describing: outcome.memoryFault))")
     }
@@ -262,7 +263,7 @@ struct StationDirectoryTests {
     for isLast in [false, true] {
       let outcome = try await directory.search(DirectoryQuery(words: ["jazz"]), refresh: true, isLast: isLast)
       #expect(outcome.finding.stations.map(\.name) == ["TSF Jazz", "Jazz Radio"] && !outcome.isCached)
-      let fault = TuneError.cannotWrite(path: fixture.folder, reason: "the disk does not answer")
+      let fault = SystemError.cannotWrite(path: fixture.folder, reason: "the disk does not answer")
       #expect(outcome.memoryFault == (isLast ? fault : nil))
     }
     let kept = try await directory.search(DirectoryQuery(words: ["jazz"]), refresh: false, isLast: false)

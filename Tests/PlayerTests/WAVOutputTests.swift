@@ -1,6 +1,7 @@
 import AudioCore
 import Foundation
 import Player
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -126,7 +127,7 @@ import Testing
       }
     } catch let caught as TuneError { error = caught }
     output.close()
-    guard case .file(.cannotWrite)? = error else {
+    guard case .system(.cannotWrite)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

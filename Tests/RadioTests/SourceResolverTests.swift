@@ -2,6 +2,7 @@ import AudioCore
 import Foundation
 import Radio
 import Stations
+import SystemSupport
 import Testing
 
 @Suite("A source on the command line")
@@ -28,7 +29,7 @@ struct SourceResolverTests {
     #expect(try Self.resolver.resolve(path) == .file(path: path))
     #expect(try Self.resolver.resolve("file://" + path) == .file(path: path))
     let error = #expect(throws: TuneError.self) { try Self.resolver.resolve("/tmp") }
-    guard case .file(.cannotRead)? = error else {
+    guard case .system(.cannotRead)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -40,7 +41,7 @@ struct SourceResolverTests {
   func nothing(_ text: String) {
     let error = #expect(throws: TuneError.self) { try Self.resolver.resolve(text) }
     switch error {
-    case .file(.cannotRead)?, .list(.unknownSource)?: break
+    case .system(.cannotRead)?, .list(.unknownSource)?: break
     default: Issue.record("\(String(describing: error))")
     }
   }

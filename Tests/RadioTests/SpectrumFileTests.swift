@@ -2,6 +2,7 @@ import AudioCore
 import Foundation
 import Radio
 import Spectrum
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -99,7 +100,7 @@ struct SpectrumFileTests {
       do {
         _ = try write(path, form, [stereo, next])
         Issue.record("\(form) took \(next)")
-      } catch TuneError.file(.cannotWrite(_, let reason)) {
+      } catch TuneError.system(.cannotWrite(_, let reason)) {
         #expect(reason.contains("44.1 kHz stereo") && reason.contains(next.displayName) && reason.contains("--json"))
       }
       #expect(scratch.read("x") == [1, 2])

@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import ServerSupport
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct LocalSocketTests {
       Issue.record("it was bound")
     } catch {
       #expect(error.description.contains(words), comment)
-      guard case .file(.cannotCreate) = error else { Issue.record("\(error)"); return }
+      guard case .system(.cannotCreate) = error else { Issue.record("\(error)"); return }
     }
   }
 

@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import Stations
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -94,7 +95,7 @@ struct StationEditTests {
         list.stations = [Station(id: "a", name: "A\n", url: "http://h/")]
       }
     }
-    guard case .file(.cannotWrite)? = error else {
+    guard case .system(.cannotWrite)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

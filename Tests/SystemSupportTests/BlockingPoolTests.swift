@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import Synchronization
 import SystemSupport
@@ -47,8 +46,8 @@ struct BlockingPoolTests {
   @Test("the pool passes on the error of a call, and makes the next call")
   func failure() async throws {
     let pool = BlockingPool(threads: 1)
-    await #expect(throws: TuneError.invalidRequest(message: "x")) {
-      try await pool.run { throw TuneError.invalidRequest(message: "x") }
+    await #expect(throws: SystemError.cannotRead(path: "x", reason: "none")) {
+      try await pool.run { throw SystemError.cannotRead(path: "x", reason: "none") }
     }
     #expect(try await pool.run { 7 } == 7)
   }
@@ -73,8 +72,8 @@ struct BlockingPoolTests {
     released.set()
     #expect(try await pool.run(within: .seconds(60)) { 7 } == 7)
     #expect(!hasRun.hasHappened)
-    await #expect(throws: TuneError.invalidRequest(message: "x")) {
-      try await pool.run(within: .seconds(60)) { throw TuneError.invalidRequest(message: "x") }
+    await #expect(throws: SystemError.cannotRead(path: "x", reason: "none")) {
+      try await pool.run(within: .seconds(60)) { throw SystemError.cannotRead(path: "x", reason: "none") }
     }
   }
 

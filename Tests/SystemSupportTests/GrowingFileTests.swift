@@ -1,4 +1,3 @@
-import AudioCore
 import Foundation
 import Glibc
 import SystemSupport
@@ -57,16 +56,16 @@ struct GrowingFileTests {
   @Test("a device without space refuses bytes, and a folder or a missing folder is no file")
   func refused() throws {
     let full = try GrowingFile("/dev/full")
-    #expect(throws: TuneError.cannotWrite(path: "/dev/full", reason: SystemReason.text(of: ENOSPC))) {
+    #expect(throws: SystemError.cannotWrite(path: "/dev/full", reason: SystemReason.text(of: ENOSPC))) {
       try full.append([1])
     }
     let scratch = try Scratch()
     for path in [scratch.path, scratch.path("missing/x")] {
-      do throws(TuneError) {
+      do throws(SystemError) {
         _ = try GrowingFile(path)
         Issue.record("\(path) was created")
       } catch {
-        guard case .file(.cannotCreate) = error else {
+        guard case .cannotCreate = error else {
           Issue.record("\(error)")
           continue
         }
@@ -85,7 +84,7 @@ struct GrowingFileTests {
     }
     for _ in 0..<2 {
       var read: [UInt8] = []
-      try file.read { (piece) throws(TuneError) in read += piece }
+      try file.read { (piece) throws(SystemError) in read += piece }
       #expect(read == bytes && file.count == count)
     }
     #expect(try files(scratch).isEmpty)

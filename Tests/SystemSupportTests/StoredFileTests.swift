@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import JSON
 import Synchronization
@@ -28,7 +27,7 @@ struct StoredFileTests {
     return number
   }
 
-  private func write(_ number: Int, to file: StoredFile) throws(TuneError) {
+  private func write(_ number: Int, to file: StoredFile) throws(SystemError) {
     try file.write(Array(#"{"version":2,"number":\#(number)}"#.utf8))
   }
 

@@ -1,4 +1,3 @@
-import AudioCore
 import JSON
 import Logging
 import SystemSupport
@@ -29,7 +28,7 @@ public struct PlayMemory: Sendable {
   /// Saves `volume`, 0…100. The file is replaced as a whole or not at all; a failure causes one warning.
   public func remember(volume: Int) {
     let json = JSONValue.object(["version": .number(Self.schemaVersion), "volume": .number(volume)])
-    do throws(TuneError) {
+    do throws(SystemError) {
       try file.replace(Self.content) { _ in JSONWriter.write(json) }
     } catch {
       logger.warning("\(error.description); the volume is not remembered")

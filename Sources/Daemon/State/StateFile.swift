@@ -1,4 +1,3 @@
-import AudioCore
 import JSON
 import Logging
 import SystemSupport
@@ -27,5 +26,5 @@ struct StateFile: Sendable {
   func setAside(_ reason: String) { file.setAside(reason) }
 
   /// Replaces the file with `json`, as a whole or not at all. Does nothing when the file must not be written.
-  func write(_ json: JSONValue) throws(TuneError) { try file.write(JSONWriter.write(json)) }
+  func write(_ json: JSONValue) throws(SystemError) { try file.write(JSONWriter.write(json)) }
 }

@@ -95,7 +95,7 @@ final class StateWriter: Sendable {
 
   private func write(_ look: Snapshot) {
     guard progress.withLock({ look.number > $0.writtenNumber }) else { return }
-    do throws(TuneError) {
+    do throws(SystemError) {
       try file.write(look.state.json(stations: look.stations))
       progress.withLock { $0 = Progress(written: look.state, writtenNumber: look.number) }
     } catch {

@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import SystemSupport
 
 /// One stream of HTTP Live Streaming: its segments as one sequence of chunks, like the body of a ``StreamConnection``.
 ///
@@ -175,7 +176,8 @@ public struct HLSConnection {
     lastError = error
     var wish: Duration = .zero
     switch error {
-    case .network(.redirect), .network(.badURL), .network(.tls), .format(.unsupported), .file(.cannotRead): throw error
+    case .network(.redirect), .network(.badURL), .network(.tls), .format(.unsupported), .system(.cannotRead):
+      throw error
     case .network(.status(let code, _, _, let retryAfter)):
       if Self.isRefusal(error) { return try refused(error, isNotFound: code == 404) }
       wish = .seconds(retryAfter ?? 0)

@@ -1,4 +1,6 @@
+import AudioCore
 import RadioModel
+import SystemSupport
 
 /// The error of a command, as an `ACK` line reports it.
 package struct MPDFault: Error, Equatable {
@@ -35,6 +37,12 @@ package struct MPDFault: Error, Equatable {
     case .noSuchPlace: self = .badSongIndex
     case .full: self = MPDFault(.playlistTooLarge, "Playlist is too large")
     }
+  }
+
+  /// The error of a command whose future failed with `error`: an error of a file, or of a list, as it is.
+  init(ofWork error: any Error) {
+    let reason = error is TuneError || error is SystemError ? "\(error)" : "The daemon is ending"
+    self = error as? MPDFault ?? MPDFault(.system, reason)
   }
 
   static let noSuchSong = MPDFault(.noSuchThing, "No such song")

@@ -64,8 +64,8 @@ public struct PictureCache: Sendable {
   }
 
   /// Keeps the file of a picture, and removes the files that were not used for the longest time, as far as the limits
-  /// demand. Throws `TuneError` when it cannot be written.
-  package func keep(_ bytes: [UInt8], for address: String) throws(TuneError) {
+  /// demand. Throws `SystemError` when it cannot be written.
+  package func keep(_ bytes: [UInt8], for address: String) throws(SystemError) {
     try AtomicFile.write(Array("\(Self.mark) \(now()) \(address)\n".utf8) + bytes, to: path(of: address))
     Self.markUsed(path(of: address))
     prune()

@@ -53,7 +53,7 @@ struct PictureFetcher: Sendable {
     let (cache, note) = (cache, note)
     try await pool.run {
       // A picture that cannot be kept is still shown.
-      do throws(TuneError) {
+      do throws(SystemError) {
         try cache.keep(document.bytes, for: request.address)
       } catch {
         note("pictures: \(error)")

@@ -19,7 +19,7 @@ final class NumpyArchive: FrameWriter {
   private var bands: [Double] = []
 
   /// An archive in `file`, to which nothing was written.
-  init(_ file: GrowingFile) throws(TuneError) {
+  init(_ file: GrowingFile) throws(SystemError) {
     self.file = file
     levels = try NamelessFile(in: file.folder, for: file.path)
     times = try NamelessFile(in: file.folder, for: file.path)
@@ -44,14 +44,14 @@ final class NumpyArchive: FrameWriter {
   func appendEnd(_ end: SpectrumEnd, to bytes: inout [UInt8]) {}
 
   /// Takes levels of frames.
-  func write(_ bytes: [UInt8]) throws(TuneError) {
+  func write(_ bytes: [UInt8]) throws(SystemError) {
     try Self.append(bytes, to: levels)
     try Self.append(waitingTimes, to: times)
     waitingTimes.removeAll(keepingCapacity: true)
   }
 
   /// Writes the whole archive.
-  func finish() throws(TuneError) {
+  func finish() throws(SystemError) {
     try write([])
     let centres = try NamelessFile(in: file.folder, for: file.path)
     try Self.append(bands, to: centres)
@@ -62,9 +62,9 @@ final class NumpyArchive: FrameWriter {
     try archive.finish()
   }
 
-  private static func append<Number>(_ numbers: [Number], to file: NamelessFile) throws(TuneError) {
+  private static func append<Number>(_ numbers: [Number], to file: NamelessFile) throws(SystemError) {
     let written = numbers.withUnsafeBytes { bytes in
-      Result { () throws(TuneError) in try file.append(bytes) }
+      Result { () throws(SystemError) in try file.append(bytes) }
     }
     try written.get()
   }
@@ -99,10 +99,10 @@ struct StoredArchive {
   init(_ file: GrowingFile) { self.file = file }
 
   /// Adds an entry with the bytes of `head` and `body`. Throws `.cannotWrite`.
-  mutating func add(_ name: String, head: [UInt8], body: NamelessFile) throws(TuneError) {
+  mutating func add(_ name: String, head: [UInt8], body: NamelessFile) throws(SystemError) {
     var sum = ReflectedCRC32()
     head.withUnsafeBytes { sum.add($0) }
-    try body.read { (bytes) throws(TuneError) in sum.add(bytes) }
+    try body.read { (bytes) throws(SystemError) in sum.add(bytes) }
     let size = UInt64(head.count + body.count).littleEndianBytes
     let name = Array(name.utf8)
     // Flags and method (none, stored), time and date, checksum, both sizes, length of the name.
@@ -114,7 +114,7 @@ struct StoredArchive {
     try append(
       Self.mark(3, 4) + version + common + UInt16(20).littleEndianBytes + name + [1, 0] + UInt16(16).littleEndianBytes
         + size + size + head)
-    try body.read { (bytes) throws(TuneError) in try file.append(bytes) }
+    try body.read { (bytes) throws(SystemError) in try file.append(bytes) }
     position += body.count
     directory += Self.mark(1, 2) + version + version + common + UInt16(28).littleEndianBytes
     // No comment, disk 0, no attributes; the place stands in the extra field.
@@ -124,7 +124,7 @@ struct StoredArchive {
   }
 
   /// Writes the directory, its 64-bit end, the place of that, and the end (4.3.12 to 4.3.16). Throws `.cannotWrite`.
-  mutating func finish() throws(TuneError) {
+  mutating func finish() throws(SystemError) {
     let (start, size) = (position, directory.count)
     let number = UInt64(count).littleEndianBytes
     var end = Self.mark(6, 6) + UInt64(44).littleEndianBytes
@@ -135,7 +135,7 @@ struct StoredArchive {
     try append(directory + end + place + plainEnd)
   }
 
-  private mutating func append(_ bytes: [UInt8]) throws(TuneError) {
+  private mutating func append(_ bytes: [UInt8]) throws(SystemError) {
     try file.append(bytes)
     position += bytes.count
   }

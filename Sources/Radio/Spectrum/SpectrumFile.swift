@@ -23,10 +23,14 @@ public final class SpectrumFile: FrameWriter {
 
   /// Begins the file at `path`. Throws `.cannotCreate`, and `.cannotWrite` when another program is writing it.
   public init(_ path: String, form: Form) throws(TuneError) {
-    file = try GrowingFile(path)
-    switch form {
-    case .csv(let decimals, let hasLoudness): csv = SpectrumCSVWriter(decimals: decimals, hasLoudness: hasLoudness)
-    case .npz: archive = try NumpyArchive(file)
+    do throws(SystemError) {
+      file = try GrowingFile(path)
+      if case .npz = form { archive = try NumpyArchive(file) }
+    } catch {
+      throw .system(error)
+    }
+    if case .csv(let decimals, let hasLoudness) = form {
+      csv = SpectrumCSVWriter(decimals: decimals, hasLoudness: hasLoudness)
     }
   }
 
@@ -50,11 +54,11 @@ public final class SpectrumFile: FrameWriter {
   /// Writes what ``append(_:to:)`` returned. Throws `.cannotWrite`.
   public func write(_ bytes: [UInt8]) throws {
     if let failure { throw failure }
-    do {
+    do throws(SystemError) {
       if let archive { try archive.write(bytes) } else { try file.append(bytes) }
     } catch {
-      failure = error
-      throw error
+      failure = .system(error)
+      throw TuneError.system(error)
     }
   }
 
@@ -62,8 +66,12 @@ public final class SpectrumFile: FrameWriter {
   public func commit() throws(TuneError) {
     if let failure { throw failure }
     guard header != nil else { return }
-    try archive?.finish()
-    try file.commit()
+    do throws(SystemError) {
+      try archive?.finish()
+      try file.commit()
+    } catch {
+      throw .system(error)
+    }
   }
 
   private func check(_ next: SpectrumHeader, after header: SpectrumHeader) {

@@ -90,7 +90,7 @@ extension SpectrumEnd.Code {
   fileprivate init(_ error: TuneError) {
     switch error {
     case .network: self = .lost
-    case .format, .file, .list, .output, .invalidRequest: self = .failed
+    case .format, .system, .list, .output, .invalidRequest: self = .failed
     }
   }
 }

@@ -90,7 +90,7 @@ public final class RecentStations: Sendable {
 
   private func write(_ new: [Station]) {
     guard let file else { return }
-    do throws(TuneError) {
+    do throws(SystemError) {
       try file.replace(Self.content) { known in
         let stations = Self.added(new, to: known ?? [])
         return JSONWriter.write(

@@ -75,7 +75,7 @@ final class TitleHistoryFile: Sendable {
     guard file.isWritable else { return }
     let before = state.withLock { $0 }
     let bytes = new.flatMap(\.line)
-    do throws(TuneError) {
+    do throws(SystemError) {
       if before.isBehind || before.lines + new.count > 2 * limit
         || before.bytes + bytes.count > 2 * Self.maximumBytes
       {
@@ -95,7 +95,7 @@ final class TitleHistoryFile: Sendable {
     }
   }
 
-  private func append(_ lines: [UInt8]) throws(TuneError) {
+  private func append(_ lines: [UInt8]) throws(SystemError) {
     if let slash = path.lastIndex(of: "/") { try AtomicFile.makeFolder(String(path[..<slash])) }
     let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: Self.lastError) }

@@ -1,4 +1,3 @@
-import AudioCore
 import JSON
 import SystemSupport
 
@@ -23,5 +22,5 @@ package struct ListenFile: Sendable {
   }
 
   /// Replaces the content with `queue`, as a whole or not at all. Does nothing when the file must not be written.
-  package func write(_ queue: ListenQueue) throws(TuneError) { try file.write(JSONWriter.write(queue.json)) }
+  package func write(_ queue: ListenQueue) throws(SystemError) { try file.write(JSONWriter.write(queue.json)) }
 }

@@ -24,7 +24,7 @@ package struct RefusedListensFile: Sendable {
   package var path: String { file.path }
 
   /// Appends `refused`. Does nothing when the file must not be written. Throws `.cannotCreate` and `.cannotWrite`.
-  package func append(_ refused: [RefusedListen]) throws(TuneError) {
+  package func append(_ refused: [RefusedListen]) throws(SystemError) {
     try file.replace(Self.content) { known in
       // Entries of the file are written back as they are.
       let entries = ((known ?? []) + refused.map(\.json)).suffix(Self.maximumListens)

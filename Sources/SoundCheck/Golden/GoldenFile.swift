@@ -32,19 +32,19 @@ public enum GoldenFile {
   }
 
   /// Writes `fingerprint` to the file at `path`, atomically; others may read it as the user's mask allows. Throws
-  /// ``TuneError``.
-  public static func write(_ fingerprint: Fingerprint, to path: String) throws(TuneError) {
+  /// ``SystemError``.
+  public static func write(_ fingerprint: Fingerprint, to path: String) throws(SystemError) {
     try GrowingFile.write(text(fingerprint), to: path)
   }
 
-  /// Reads the file at `path`. Throws `TuneError.cannotRead`, or
+  /// Reads the file at `path`. Throws `SystemError.cannotRead`, or
   /// `CheckError.badGolden` with what is wrong in it.
   public static func read(_ path: String) throws -> Fingerprint {
     let bytes: [UInt8]
     do throws(ReadableFile.Failure) {
       bytes = try ReadableFile.bytes(of: path, limit: mostBytes)
     } catch {
-      throw TuneError.cannotRead(path: path, reason: error.reason)
+      throw SystemError.cannotRead(path: path, reason: error.reason)
     }
     do throws(Fault) {
       guard bytes.count <= mostBytes else { throw Fault("it is larger than \(mostBytes >> 20) MiB") }

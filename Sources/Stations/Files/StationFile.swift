@@ -44,6 +44,17 @@ struct StationFile {
 
   /// Replaces the file with the result of `contents`, which runs under the lock; nil leaves the file unchanged.
   func replace(with contents: (_ exists: Bool) throws(TuneError) -> [UInt8]?) throws(TuneError) {
-    try AtomicFile.replace(path, keepsOwner: true, with: contents)
+    var refusal: TuneError?
+    do throws(SystemError) {
+      try AtomicFile.replace(path, keepsOwner: true) { exists in
+        do throws(TuneError) { return try contents(exists) } catch {
+          refusal = error
+          return nil
+        }
+      }
+    } catch {
+      throw .system(error)
+    }
+    if let refusal { throw refusal }
   }
 }

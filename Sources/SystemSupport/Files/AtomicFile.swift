@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 
 /// Writes whole files atomically: at any time a file has its old or its new content, whatever happens meanwhile.
@@ -17,16 +16,16 @@ package enum AtomicFile {
   ///
   /// Follows a symbolic link, also one without a target yet, and creates missing folders (0700). Throws `.cannotCreate`
   /// and `.cannotWrite`; then the file is unchanged.
-  package static func write(_ bytes: [UInt8], to path: String, keepsOwner: Bool = false) throws(TuneError) {
-    try replace(path, keepsOwner: keepsOwner) { (_) throws(TuneError) in bytes }
+  package static func write(_ bytes: [UInt8], to path: String, keepsOwner: Bool = false) throws(SystemError) {
+    try replace(path, keepsOwner: keepsOwner) { (_) throws(SystemError) in bytes }
   }
 
   /// Replaces the file at `path` with the result of `contents`; nil leaves everything unchanged. While `contents` runs,
   /// no other program of ours writes the file, so that the result can depend on its present content. With `keepsOwner`
   /// an existing file keeps its owner and its mode. Also throws the errors of `contents`.
   package static func replace(
-    _ path: String, keepsOwner: Bool, with contents: (_ exists: Bool) throws(TuneError) -> [UInt8]?
-  ) throws(TuneError) {
+    _ path: String, keepsOwner: Bool, with contents: (_ exists: Bool) throws(SystemError) -> [UInt8]?
+  ) throws(SystemError) {
     let target = try target(of: path)
     let folder = folder(of: target)
     try makeFolder(folder)
@@ -41,7 +40,7 @@ package enum AtomicFile {
 
   /// Creates a folder, for its owner only unless `mode` says otherwise (less the user's mask), and its missing parent
   /// folders. Throws `.cannotCreate`.
-  package static func makeFolder(_ folder: String, mode: mode_t = 0o700) throws(TuneError) {
+  package static func makeFolder(_ folder: String, mode: mode_t = 0o700) throws(SystemError) {
     guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
     try makeFolder(Self.folder(of: folder), mode: mode)
     guard mkdir(folder, mode) == 0 || errno == EEXIST else {
@@ -50,7 +49,7 @@ package enum AtomicFile {
   }
 
   /// Returns the final target of the symbolic link at `path`, or `path` itself when it is no link.
-  static func target(of path: String) throws(TuneError) -> String {
+  static func target(of path: String) throws(SystemError) -> String {
     var target = path
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     for _ in 0..<maximumLinks {

@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 
 /// The next version of a file, written beside it and then renamed to its name in one step.
@@ -20,7 +19,7 @@ final class FileDraft {
 
   /// Begins a draft of the file `target`, which is in `folder`. Throws `.cannotCreate`, or `.cannotWrite` when another
   /// program does not finish its draft within the timeout.
-  init(for target: String, in folder: String) throws(TuneError) {
+  init(for target: String, in folder: String) throws(SystemError) {
     let name = target.split(separator: "/").last.map(String.init) ?? target
     self.target = target
     self.folder = folder
@@ -35,23 +34,23 @@ final class FileDraft {
 
   /// Writes all of `bytes`, which are on the disk when the method returns. The file gets the owner and the mode of
   /// `model`; without one it is private. Throws `.cannotWrite`.
-  func write(_ bytes: [UInt8], as model: stat?) throws(TuneError) {
+  func write(_ bytes: [UInt8], as model: stat?) throws(SystemError) {
     try empty()
     let written = bytes.withUnsafeBytes { bytes in
-      Result { () throws(TuneError) in try Self.writeAll(bytes, to: descriptor, path: target) }
+      Result { () throws(SystemError) in try Self.writeAll(bytes, to: descriptor, path: target) }
     }
     try written.get()
     try finish(as: model, newMode: 0o600)
   }
 
   /// Removes what a killed program left in the draft, which is private from now on. Throws `.cannotWrite`.
-  func empty() throws(TuneError) {
+  func empty() throws(SystemError) {
     guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, 0o600) == 0 else { throw failure() }
   }
 
   /// Brings the draft to the disk, with the owner and the mode of `model`; without one it gets `newMode`. Throws
   /// `.cannotWrite`.
-  func finish(as model: stat?, newMode: mode_t) throws(TuneError) {
+  func finish(as model: stat?, newMode: mode_t) throws(SystemError) {
     var mode = newMode
     if let model {
       mode = model.st_mode & 0o777
@@ -63,7 +62,7 @@ final class FileDraft {
   }
 
   /// Writes all of `bytes` to `descriptor`. Throws `.cannotWrite` with `path`.
-  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(TuneError) {
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(SystemError) {
     var rest = bytes
     while !rest.isEmpty {
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
@@ -74,7 +73,7 @@ final class FileDraft {
   }
 
   /// Renames the draft to the file's name. Throws `.cannotWrite`.
-  func putInPlace() throws(TuneError) {
+  func putInPlace() throws(SystemError) {
     guard rename(path, target) == 0 else { throw failure() }
     isInPlace = true
     // The new name must be on the disk too. Some file systems cannot sync folders: that is no failure.
@@ -84,10 +83,10 @@ final class FileDraft {
     close(folder)
   }
 
-  private func failure() -> TuneError { .cannotWrite(path: target, reason: SystemReason.text(of: errno)) }
+  private func failure() -> SystemError { .cannotWrite(path: target, reason: SystemReason.text(of: errno)) }
 
   /// Returns a locked descriptor of the draft at `path`, which is certainly our own file.
-  private static func open(_ path: String, for target: String) throws(TuneError) -> Int32 {
+  private static func open(_ path: String, for target: String) throws(SystemError) -> Int32 {
     let deadline = ContinuousClock.now + timeout
     repeat {
       let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)

@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 
 /// A file that is written piece by piece, and takes its name only when it is whole: until then, and after a failure, a
@@ -17,7 +16,7 @@ package final class GrowingFile {
 
   /// Begins the file at `path`. Follows a symbolic link, also one without a target yet. Throws `.cannotCreate`, and
   /// `.cannotWrite` when another program is writing the file.
-  package init(_ path: String) throws(TuneError) {
+  package init(_ path: String) throws(SystemError) {
     self.path = path
     let target = try AtomicFile.target(of: path)
     folder = AtomicFile.folder(of: target)
@@ -43,7 +42,7 @@ package final class GrowingFile {
   deinit { if draft == nil { close(descriptor) } }
 
   /// Writes a whole file, and makes the missing folders on its path. Throws the errors of the other methods.
-  package static func write(_ bytes: [UInt8], to path: String) throws(TuneError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     try AtomicFile.makeFolder(AtomicFile.folder(of: try AtomicFile.target(of: path)), mode: 0o777)
     let file = try GrowingFile(path)
     try file.append(bytes)
@@ -51,7 +50,7 @@ package final class GrowingFile {
   }
 
   /// Writes `bytes` behind those before. Throws `.cannotWrite`; then the file stays as it was for ever.
-  package func append(_ bytes: UnsafeRawBufferPointer) throws(TuneError) {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     do {
       try FileDraft.writeAll(bytes, to: descriptor, path: path)
     } catch {
@@ -61,16 +60,16 @@ package final class GrowingFile {
   }
 
   /// Writes `bytes` behind those before. Throws `.cannotWrite`; then the file stays as it was for ever.
-  package func append(_ bytes: [UInt8]) throws(TuneError) {
+  package func append(_ bytes: [UInt8]) throws(SystemError) {
     let written = bytes.withUnsafeBytes { bytes in
-      Result { () throws(TuneError) in try append(bytes) }
+      Result { () throws(SystemError) in try append(bytes) }
     }
     try written.get()
   }
 
   /// Gives the file its name, unless a write failed. A new file gets the mode that the user's mask leaves, another one
   /// keeps owner and mode. Throws `.cannotWrite`.
-  package func commit() throws(TuneError) {
+  package func commit() throws(SystemError) {
     guard let draft, !hasFailed else { return }
     let mask = umask(0o077)
     umask(mask)

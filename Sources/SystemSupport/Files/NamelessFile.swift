@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 
 /// Bytes in a file without a name, which the system removes when it is closed: more than memory should hold.
@@ -11,7 +10,7 @@ package final class NamelessFile {
   private static let pieceBytes = 64 * 1024
 
   /// Creates a file on the disk of `folder`; messages name `path`. Throws `.cannotCreate`.
-  package init(in folder: String, for path: String) throws(TuneError) {
+  package init(in folder: String, for path: String) throws(SystemError) {
     self.path = path
     var name = Array("\(folder)/.radiod-XXXXXX".utf8CString)
     let descriptor = mkstemp(&name)
@@ -24,13 +23,13 @@ package final class NamelessFile {
   deinit { close(descriptor) }
 
   /// Writes `bytes` behind those before. Throws `.cannotWrite`.
-  package func append(_ bytes: UnsafeRawBufferPointer) throws(TuneError) {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
     try FileDraft.writeAll(bytes, to: descriptor, path: path)
     count += bytes.count
   }
 
   /// Passes all bytes to `body`, in order and in pieces. Throws `.cannotWrite`, and the errors of `body`.
-  package func read(_ body: (UnsafeRawBufferPointer) throws(TuneError) -> Void) throws(TuneError) {
+  package func read(_ body: (UnsafeRawBufferPointer) throws(SystemError) -> Void) throws(SystemError) {
     var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
     var position = 0
     while position < count {
@@ -38,7 +37,7 @@ package final class NamelessFile {
       if size < 0, errno == EINTR { continue }
       guard size > 0 else { throw .cannotWrite(path: path, reason: SystemReason.text(of: size < 0 ? errno : EIO)) }
       let given = piece.withUnsafeBytes { bytes in
-        Result { () throws(TuneError) in try body(UnsafeRawBufferPointer(rebasing: bytes[..<size])) }
+        Result { () throws(SystemError) in try body(UnsafeRawBufferPointer(rebasing: bytes[..<size])) }
       }
       try given.get()
       position += size

@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import JSON
 import Synchronization
@@ -66,9 +65,9 @@ package final class StoredFile: Sendable {
       return nil
     }
     var value: Value?
-    do throws(TuneError) {
+    do throws(SystemError) {
       // Again, while no other program of ours replaces the file: it may have done so meanwhile.
-      try AtomicFile.replace(path, keepsOwner: false) { (_) throws(TuneError) in
+      try AtomicFile.replace(path, keepsOwner: false) { (_) throws(SystemError) in
         value = settle(look)
         return nil
       }
@@ -126,7 +125,7 @@ package final class StoredFile: Sendable {
 
   /// Replaces the file with `bytes`, as a whole or not at all. Does nothing when the file must not be written in this
   /// run. Throws `.cannotCreate` and `.cannotWrite`; then the file is unchanged.
-  package func write(_ bytes: [UInt8]) throws(TuneError) {
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
     if isWritable { try AtomicFile.write(bytes, to: path) }
   }
 
@@ -135,10 +134,10 @@ package final class StoredFile: Sendable {
   /// be written in this run, and when `contents` returns nil. Throws as ``write(_:)`` does.
   package func replace<Value>(
     _ parse: ([UInt8]) throws(Fault) -> Value, with contents: (Value?) -> [UInt8]?
-  ) throws(TuneError) {
+  ) throws(SystemError) {
     guard isWritable else { return }
-    do throws(TuneError) {
-      try AtomicFile.replace(path, keepsOwner: false) { (_) throws(TuneError) in
+    do throws(SystemError) {
+      try AtomicFile.replace(path, keepsOwner: false) { (_) throws(SystemError) in
         var unknown: String?
         let value = settle { () throws(Fault) in
           do throws(Fault) { return try look(parse) } catch {
@@ -161,7 +160,7 @@ package final class StoredFile: Sendable {
 
   /// Renames the file, which cannot be used because of `reason`. If that fails, it is not written in this run.
   package func setAside(_ reason: String) {
-    do throws(TuneError) {
+    do throws(SystemError) {
       let kept = try Self.setAside(path)
       onFault("\(path): \(reason); \(consequence), and keeping it as \(kept)")
     } catch {
@@ -197,7 +196,7 @@ package final class StoredFile: Sendable {
 
   /// Renames the file at `path`; of a symbolic link its target, which must be a plain file. Returns the new name. Throws
   /// `.cannotCreate`.
-  private static func setAside(_ path: String) throws(TuneError) -> String {
+  private static func setAside(_ path: String) throws(SystemError) -> String {
     let target = try AtomicFile.target(of: path)
     var status = stat()
     guard lstat(target, &status) == 0 else { throw failure(target) }
@@ -212,7 +211,7 @@ package final class StoredFile: Sendable {
     return free
   }
 
-  private static func failure(_ path: String) -> TuneError {
+  private static func failure(_ path: String) -> SystemError {
     .cannotCreate(path: path, reason: SystemReason.text(of: errno))
   }
 }

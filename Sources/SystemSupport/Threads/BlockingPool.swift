@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import Synchronization
 
@@ -23,7 +22,7 @@ public final class BlockingPool: Sendable {
 
   /// Runs `body` on one of the threads, after the jobs that already wait.
   ///
-  /// Throws the error of `body`, or ``TuneError/cannotCreate(path:reason:)`` when the system cannot start a thread.
+  /// Throws the error of `body`, or ``SystemError/cannotCreate(path:reason:)`` when the system cannot start a thread.
   public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       let isTaken = start { continuation.resume(with: Swift.Result { try body() }) }
@@ -46,7 +45,7 @@ public final class BlockingPool: Sendable {
   }
 
   /// The error when the system cannot start a thread.
-  private static var noThread: TuneError { .cannotCreate(path: "a thread", reason: SystemReason.text(of: EAGAIN)) }
+  private static var noThread: SystemError { .cannotCreate(path: "a thread", reason: SystemReason.text(of: EAGAIN)) }
 
   /// Runs `job` on one of the threads, after the jobs that already wait, and returns at once. Returns false and discards
   /// the job when no thread runs and none can be started.

@@ -1,4 +1,3 @@
-import AudioCore
 import JSON
 import Stations
 import SystemSupport
@@ -37,7 +36,7 @@ package struct SessionFile: Sendable {
   }
 
   /// Replaces the file with `sessions`, unless it must not be written. Throws `.cannotCreate` and `.cannotWrite`.
-  package func write(_ sessions: [SessionStore.Session]) throws(TuneError) {
+  package func write(_ sessions: [SessionStore.Session]) throws(SystemError) {
     let salt = String(UInt64.random(in: 0 ... .max), radix: 16)
     let value = JSONValue.object([
       "version": .number(Self.schemaVersion), "salt": .text(salt), "check": .text(check(salt)),

@@ -111,7 +111,7 @@ package final class WebAccess: Sendable {
     guard let file else { return }
     let isStarted = disk.start { [self] in
       let sessions = state.withLock { $0.sessions.sessions }
-      do throws(TuneError) {
+      do throws(SystemError) {
         try file.write(sessions)
         state.withLock { $0.isFaulty = false }
       } catch {

@@ -150,14 +150,15 @@ extension HTTPFault {
     case TuneError.list(.unknownStation(let id, _)):
       self.init(404, "the list has no station '\(CleanText.singleLine(id, limit: 64))'")
     case TuneError.list(.conflict(let message)): self.init(409, CleanText.singleLine(message))
-    case TuneError.list(.badStationList), TuneError.file(.cannotRead):
+    case TuneError.list(.badStationList), TuneError.system(.cannotRead):
       // The user has to repair the file first.
       self.init(409, CleanText.singleLine("\(error)", limit: nil))
-    case TuneError.file(.cannotCreate(_, let reason)), TuneError.file(.cannotWrite(_, let reason)):
+    case TuneError.system(.cannotCreate(_, let reason)), TuneError.system(.cannotWrite(_, let reason)):
       let status = AtomicFile.isBusy(reason) ? 503 : 507
       self.init(status, CleanText.singleLine("\(error)", limit: nil))
     case TuneError.invalidRequest(let message): self.init(400, CleanText.singleLine(message))
     case TuneError.network: self.init(400, CleanText.singleLine("\(error)"))
+    case let error as SystemError: self.init(ofChange: TuneError.system(error))
     case is CancellationError: self.init(503, "radiod is ending; nothing was changed")
     default: self.init(503, CleanText.singleLine("\(error)", limit: nil))
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import AudioCore
-import Bytes
 import SoundCheck
 
 /// The expectations of `radiod check`. Each takes the word after it, whatever that begins with: `--lufs -23`.

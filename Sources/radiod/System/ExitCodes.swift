@@ -4,6 +4,7 @@ import Directory
 import Glibc
 import Remote
 import SoundCheck
+import SystemSupport
 
 /// The exit codes of the program, and their one table: those of sysexits.h, 1 for a second daemon or a check that fails,
 /// and 130 as a shell has it.
@@ -86,6 +87,7 @@ enum ExitCodes {
     switch error {
     case is OptionError: usage
     case let error as TuneError: playbackCode(of: error)
+    case let error as SystemError: playbackCode(of: .system(error))
     case let error as DaemonError: clientCode(of: error)
     case let error as DaemonFailure: serviceCode(of: error.cause)
     case is DirectoryFailure: unavailable
@@ -101,10 +103,10 @@ enum ExitCodes {
     case .invalidRequest, .network(.badURL): usage
     case .network, .output, .format(.emptyPlaylist): unavailable
     case .format, .list(.conflict): badData
-    case .list(.unknownStation), .list(.unknownSource), .file(.cannotRead): noInput
+    case .list(.unknownStation), .list(.unknownSource), .system(.cannotRead): noInput
     case .list(.badStationList): badConfiguration
-    case .file(.cannotCreate): cannotCreate
-    case .file(.cannotWrite): cannotWrite
+    case .system(.cannotCreate): cannotCreate
+    case .system(.cannotWrite): cannotWrite
     }
   }
 
