@@ -101,7 +101,7 @@ let package = Package(
         "Spectrum", "Loudness", "SoundCheck", "RadioModel", "Muxing", "Directory",
       ], swiftSettings: strict),
     .target(
-      name: "ServerSupport", dependencies: ["AudioCore", "Bytes", "SystemSupport", .nioCore, .nioPosix],
+      name: "ServerSupport", dependencies: ["Bytes", "SystemSupport", .nioCore, .nioPosix],
       swiftSettings: strict),
     .target(
       name: "HTTPServer",
@@ -169,8 +169,8 @@ let package = Package(
       name: "radiod",
       dependencies: [
         "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Player",
-        "Spectrum", "RadioModel", "Radio", "SoundCheck", "Broadcast", "Terminal", "Remote", "Hooks", "Daemon",
-        "CAssets", .argumentParser, .logging, .nioPosix,
+        "Spectrum", "RadioModel", "Radio", "SoundCheck", "ServerSupport", "Broadcast", "Terminal", "Remote", "Hooks",
+        "Daemon", "CAssets", .argumentParser, .logging, .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
@@ -231,7 +231,7 @@ let package = Package(
       ], swiftSettings: waiting),
     .testTarget(
       name: "ServerSupportTests",
-      dependencies: ["SystemSupport", "AudioCore", "ServerSupport", "TestSupport", .nioCore, .nioPosix],
+      dependencies: ["SystemSupport", "ServerSupport", "TestSupport", .nioCore, .nioPosix],
       swiftSettings: waiting),
     .testTarget(
       name: "HTTPServerTests",
@@ -241,7 +241,7 @@ let package = Package(
     .testTarget(
       name: "BroadcastTests",
       dependencies: [
-        "AudioCore", "Muxing", "Broadcast", "TestSupport", "CAssets", .nioCore, .nioPosix,
+        "AudioCore", "Muxing", "ServerSupport", "Broadcast", "TestSupport", "CAssets", .nioCore, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "TerminalTests",

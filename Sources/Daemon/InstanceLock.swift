@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import ServerSupport
 import SystemSupport

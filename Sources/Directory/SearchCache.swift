@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import Stations
 import SystemSupport

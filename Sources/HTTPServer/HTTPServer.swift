@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import NIOCore
 import NIOHTTP1
@@ -38,7 +37,7 @@ package final class HTTPServer: Sendable {
   /// as ``ServerSocket/listen(_:at:)``.
   package func listen(
     at place: ServerSocket.Place, admit: @escaping HTTPService.Admission
-  ) async throws(TuneError) -> Int? {
+  ) async throws(ServerError) -> Int? {
     let listener = try await HTTPListener(
       place, limits: limits, group: group, counts: counts, rejection: service.refuse(.tooManyClients)
     ) { [service, limits, counts, tasks] place in

@@ -1,4 +1,3 @@
-import AudioCore
 import Bytes
 
 /// The first lines that a program writes, for the log. A value that is fed with bytes.

@@ -1,4 +1,3 @@
-import AudioCore
 import NIOCore
 import NIOPosix
 import ServerSupport
@@ -16,7 +15,7 @@ enum MPDListener {
   private static let longestRead = 16 << 10
 
   /// Listens on `host` and `port`. For `localhost` it listens on 127.0.0.1 and, if possible, on ::1 with the same port.
-  static func bind(host: String, port: Int, hub: NIOLoopBound<MPDHub>) async throws(TuneError) -> [any Channel] {
+  static func bind(host: String, port: Int, hub: NIOLoopBound<MPDHub>) async throws(ServerError) -> [any Channel] {
     guard host.lowercased() == "localhost" else { return [try await bind(address: host, port: port, hub: hub)] }
     let first = try await bind(address: "127.0.0.1", port: port, hub: hub)
     let second = try? await bind(address: "::1", port: first.localAddress?.port ?? port, hub: hub)
@@ -25,7 +24,7 @@ enum MPDListener {
 
   private static func bind(
     address: String, port: Int, hub: NIOLoopBound<MPDHub>
-  ) async throws(TuneError) -> any Channel {
+  ) async throws(ServerError) -> any Channel {
     let bootstrap = Self.bootstrap(hub)
       .serverChannelOption(.socketOption(.so_rcvbuf), value: receiveBufferBytes)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -41,7 +40,7 @@ enum MPDListener {
   }
 
   /// Listens on the Unix socket at `path`, for programs of this user and of root.
-  static func bind(path: String, hub: NIOLoopBound<MPDHub>) async throws(TuneError) -> any Channel {
+  static func bind(path: String, hub: NIOLoopBound<MPDHub>) async throws(ServerError) -> any Channel {
     let bootstrap = Self.bootstrap(hub)
       .childChannelInitializer { channel in
         ChannelPeer.isAdmitted(channel).flatMapThrowing { isAdmitted in

@@ -1,4 +1,3 @@
-import AudioCore
 import Logging
 import NIOCore
 import NIOPosix
@@ -49,15 +48,15 @@ public final class MPDServer: Sendable {
   /// Starts listening. Returns the TCP port, or nil when there is none. When TCP fails but the Unix socket works, the
   /// server logs a warning and continues.
   ///
-  /// Throws `.cannotCreate` when the Unix socket cannot be made, and `.cannotListen` when TCP fails without a Unix
-  /// socket. Throws `.invalidRequest` when other machines can reach `host` and there is no password.
-  public func start() async throws(TuneError) -> Int? {
+  /// Throws `.system(.cannotCreate)` when the Unix socket cannot be made, and `.cannotListen` when TCP fails without a
+  /// Unix socket. Throws `.invalidOptions` when other machines can reach `host` and there is no password.
+  public func start() async throws(ServerError) -> Int? {
     if let host = options.host, !LoopbackHost.contains(host), !options.needsPassword {
-      throw .invalidRequest(message: "Music Player Daemon's protocol on \(host) needs a password")
+      throw .invalidOptions(message: "Music Player Daemon's protocol on \(host) needs a password")
     }
     let hub = try await makeHub()
     var resources = Resources(hub: hub)
-    do throws(TuneError) {
+    do throws(ServerError) {
       if let path = options.socketPath {
         resources.listeners.append(try await MPDListener.bind(path: path, hub: hub))
         resources.socketPath = path
@@ -81,7 +80,7 @@ public final class MPDServer: Sendable {
     return resources.listeners.compactMap { $0.localAddress?.port }.first
   }
 
-  private func makeHub() async throws(TuneError) -> NIOLoopBound<MPDHub> {
+  private func makeHub() async throws(ServerError) -> NIOLoopBound<MPDHub> {
     let made = loop.submit { [tuner, savedQueues, pictures, outputName, options, loop, logger] in
       let hub = MPDHub(
         tuner: tuner, savedQueues: savedQueues, pictures: pictures, outputName: outputName, options: options,
@@ -92,13 +91,13 @@ public final class MPDServer: Sendable {
     do {
       return try await made.get()
     } catch {
-      throw .cannotCreate(path: "the MPD server", reason: "its event loop has ended")
+      throw .system(.cannotCreate(path: "the MPD server", reason: "its event loop has ended"))
     }
   }
 
-  private func listenOnNetwork(_ hub: NIOLoopBound<MPDHub>) async throws(TuneError) -> [any Channel] {
+  private func listenOnNetwork(_ hub: NIOLoopBound<MPDHub>) async throws(ServerError) -> [any Channel] {
     guard let host = options.host else { return [] }
-    do throws(TuneError) {
+    do throws(ServerError) {
       return try await MPDListener.bind(host: host, port: options.port, hub: hub)
     } catch {
       guard options.socketPath != nil else { throw error }

@@ -1,4 +1,3 @@
-import AudioCore
 import Bytes
 
 /// Formats the player's status for people.

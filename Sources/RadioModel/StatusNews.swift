@@ -1,4 +1,3 @@
-import AudioCore
 import Bytes
 
 /// Finds what is new for people in successive statuses and titles, in lines of plain text. It suppresses consecutive

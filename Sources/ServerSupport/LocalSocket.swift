@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import Synchronization
 import SystemSupport
@@ -15,7 +14,7 @@ public enum LocalSocket {
 
   /// Creates the folder `path` if it does not exist (mode 0700). Checks that it is a folder, not a link, that it
   /// belongs to this user, and that no other user has access. Throws `.cannotCreate`.
-  public static func prepareFolder(_ path: String) throws(TuneError) {
+  public static func prepareFolder(_ path: String) throws(SystemError) {
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path) }
     var status = stat()
     guard lstat(path, &status) == 0 else { throw failure(path) }
@@ -32,7 +31,7 @@ public enum LocalSocket {
 
   /// Prepares the folder of `path`, and removes a stale socket at `path`: a socket of this user on which no process
   /// listens any more. Anything else at `path` is left unchanged. Throws `.cannotCreate`.
-  public static func prepare(_ path: String) throws(TuneError) {
+  public static func prepare(_ path: String) throws(SystemError) {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
       throw .cannotCreate(path: path, reason: "a socket needs a folder of its own")
     }
@@ -64,11 +63,11 @@ public enum LocalSocket {
 
   /// Prepares `path`, listens there and returns the descriptor, which the caller closes. Only this user (and root) can
   /// connect: the socket has mode 0600 from the beginning. Throws `.cannotCreate`.
-  public static func bind(_ path: String) throws(TuneError) -> Int32 {
+  public static func bind(_ path: String) throws(SystemError) -> Int32 {
     try prepare(path)
     let descriptor = try open(path)
-    do throws(TuneError) {
-      let code = try binding.withLock { _ throws(TuneError) -> Int32 in
+    do throws(SystemError) {
+      let code = try binding.withLock { _ throws(SystemError) -> Int32 in
         let mask = umask(0o177)
         defer { umask(mask) }
         return try withAddress(path) { Glibc.bind(descriptor, $0, $1) }
@@ -109,7 +108,7 @@ public enum LocalSocket {
   /// True when a program of the user `userID` may connect: this process's own user, or root.
   public static func admits(_ userID: UInt32?) -> Bool { userID == geteuid() || userID == 0 }
 
-  private static func open(_ path: String) throws(TuneError) -> Int32 {
+  private static func open(_ path: String) throws(SystemError) -> Int32 {
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(AF_UNIX, Int32(kind), 0)
     guard descriptor >= 0 else { throw failure(path) }
@@ -118,7 +117,7 @@ public enum LocalSocket {
 
   private static func withAddress(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) throws(TuneError) -> Int32 {
+  ) throws(SystemError) -> Int32 {
     let bytes = Array(path.utf8)
     guard bytes.count <= maximumPathBytes, !bytes.contains(0) else {
       throw .cannotCreate(path: path, reason: "the path is longer than \(maximumPathBytes) bytes")
@@ -131,7 +130,7 @@ public enum LocalSocket {
     }
   }
 
-  private static func failure(_ path: String) -> TuneError {
+  private static func failure(_ path: String) -> SystemError {
     .cannotCreate(path: path, reason: SystemReason.text(of: errno))
   }
 }

@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import NIOCore
 import NIOPosix
@@ -27,17 +26,19 @@ package enum ServerSocket {
       .childChannelOption(.socketOption(.so_sndbuf), value: sendBufferBytes)
   }
 
-  /// Listens at `place`. Throws `.cannotCreate` for a path and `.cannotListen` for an address.
-  package static func listen(_ bootstrap: ServerBootstrap, at place: Place) async throws(TuneError) -> any Channel {
+  /// Listens at `place`. Throws `.system(.cannotCreate)` for a path and `.cannotListen` for an
+  /// address.
+  package static func listen(_ bootstrap: ServerBootstrap, at place: Place) async throws(ServerError) -> any Channel {
     switch place {
     case .path(let path):
-      let descriptor = try LocalSocket.bind(path)
       do {
         // The descriptor is not closed after a failure: it may be closed already, and its number may belong to another
         // file.
-        return try await bootstrap.withBoundSocket(descriptor).get()
+        return try await bootstrap.withBoundSocket(try LocalSocket.bind(path)).get()
+      } catch let error as SystemError {
+        throw .system(error)
       } catch {
-        throw .cannotCreate(path: path, reason: reason(error))
+        throw .system(.cannotCreate(path: path, reason: reason(error)))
       }
     case .address(let host, let port):
       do {

@@ -1,4 +1,3 @@
-import AudioCore
 import HTTPServer
 import Logging
 import NIOHTTP1
@@ -64,16 +63,16 @@ public final class WebServer: Sendable {
   /// Starts listening; call it once. Returns the TCP port, or nil when there is none. When TCP fails but the Unix
   /// socket works, the server logs a warning and continues.
   ///
-  /// Throws `.cannotCreate` when the Unix socket cannot be made, and `.cannotListen` when TCP fails without a Unix
-  /// socket. Throws `.invalidRequest` when other machines can reach `host` and there is no token, and when the tokens
+  /// Throws `.system(.cannotCreate)` when the Unix socket cannot be made, and `.cannotListen` when TCP fails without a
+  /// Unix socket. Throws `.invalidOptions` when other machines can reach `host` and there is no token, and when the tokens
   /// are invalid (``WebOptions/tokenFault``).
-  public func start() async throws(TuneError) -> Int? {
+  public func start() async throws(ServerError) -> Int? {
     guard options.isLoopback || options.token?.isEmpty == false else {
-      throw .invalidRequest(
+      throw .invalidOptions(
         message: "the web server at \(options.host ?? "") can be reached from other machines: it needs a token")
     }
-    if let fault = options.tokenFault { throw .invalidRequest(message: fault) }
-    do throws(TuneError) {
+    if let fault = options.tokenFault { throw .invalidOptions(message: fault) }
+    do throws(ServerError) {
       return try await listen()
     } catch {
       await server.stop()
@@ -81,7 +80,7 @@ public final class WebServer: Sendable {
     }
   }
 
-  private func listen() async throws(TuneError) -> Int? {
+  private func listen() async throws(ServerError) -> Int? {
     if let path = options.socketPath {
       _ = try await server.listen(at: .path(path), admit: RequestGuard(.local).admission)
     }
@@ -91,7 +90,7 @@ public final class WebServer: Sendable {
     let names = MachineNames(options.names + [host], system: system)
     let rules = RequestGuard(.network(names: names, access: access), namesSetting: options.namesSetting)
     access.note(port: options.port)  // before the first client comes
-    do throws(TuneError) {
+    do throws(ServerError) {
       let port = try await server.listen(at: .address(host: host, port: options.port), admit: rules.admission)
       if let port {
         addresses.note(port: port)
@@ -111,10 +110,10 @@ public final class WebServer: Sendable {
   /// the machine has no such address; warns when another program listens there.
   private func listenAtOtherLoopback(than host: String, port: Int, _ rules: RequestGuard) async {
     guard let other = Self.otherLoopback[host] else { return }
-    do throws(TuneError) {
+    do throws(ServerError) {
       _ = try await server.listen(at: .address(host: other, port: port), admit: rules.admission)
     } catch {
-      guard case .network(.cannotListen(_, _, ServerSocket.takenReason)) = error else { return }
+      guard case .cannotListen(_, _, ServerSocket.takenReason) = error else { return }
       logger.warning(
         "another program listens at \(other), port \(port): open http://\(host):\(port)/, not http://localhost:\(port)/"
       )

@@ -5,6 +5,7 @@ import Glibc
 import Muxing
 import NIOCore
 import NIOPosix
+import ServerSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -226,7 +227,7 @@ struct BroadcasterTests {
     }
     try await onAir(demo()) { port in
       let reason = "another program has the port"
-      await #expect(throws: TuneError.cannotListen(host: "127.0.0.1", port: port, reason: reason)) {
+      await #expect(throws: ServerError.cannotListen(host: "127.0.0.1", port: port, reason: reason)) {
         try await station([Recording(content: .embedded(Self.demoBytes), name: "demo")]) { $0.port = port }.start()
       }
     }

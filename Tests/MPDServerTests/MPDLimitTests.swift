@@ -1,10 +1,10 @@
-import AudioCore
 import Foundation
 import Glibc
 import Logging
 import MPDServer
 import NIOPosix
 import Radio
+import ServerSupport
 import Stations
 import TestSupport
 import Testing
@@ -253,7 +253,7 @@ struct MPDLimitTests {
           options: options,
           group: MPDFixture.eventLoops, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       }
-      await #expect(throws: TuneError.self) { try await make(options).start() }
+      await #expect(throws: ServerError.self) { try await make(options).start() }
       options.socketPath = fixture.folder.path("other.sock")
       let server = make(options)
       let port = try await server.start()
@@ -265,7 +265,7 @@ struct MPDLimitTests {
       for host in ["0.0.0.0", "127.0.example.org"] {
         options.host = host
         await #expect(
-          throws: TuneError.invalidRequest(message: "Music Player Daemon's protocol on \(host) needs a password")
+          throws: ServerError.invalidOptions(message: "Music Player Daemon's protocol on \(host) needs a password")
         ) {
           try await make(options).start()
         }

@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import ServerSupport
 import SystemSupport
@@ -23,12 +22,12 @@ struct LocalSocketTests {
   }
 
   private func refusal(_ words: String, _ comment: Comment? = nil) {
-    do throws(TuneError) {
+    do throws(SystemError) {
       close(try LocalSocket.bind(path))
       Issue.record("it was bound")
     } catch {
       #expect(error.description.contains(words), comment)
-      guard case .system(.cannotCreate) = error else { Issue.record("\(error)"); return }
+      guard case .cannotCreate = error else { Issue.record("\(error)"); return }
     }
   }
 
@@ -126,7 +125,7 @@ struct LocalSocketTests {
     refusal("not a folder")
     unlink(folder)
     for missing in ["radiod.sock", "/radiod.sock"] {
-      #expect(throws: TuneError.self) { try LocalSocket.prepare(missing) }
+      #expect(throws: SystemError.self) { try LocalSocket.prepare(missing) }
     }
   }
 
@@ -136,7 +135,7 @@ struct LocalSocketTests {
     let longest = folder + "/" + String(repeating: "x", count: 106 - folder.utf8.count)
     close(try LocalSocket.bind(longest))
     for path in [longest + "x", longest + String(repeating: "x", count: 99)] {
-      #expect(throws: TuneError.cannotCreate(path: path, reason: "the path is longer than 107 bytes")) {
+      #expect(throws: SystemError.cannotCreate(path: path, reason: "the path is longer than 107 bytes")) {
         close(try LocalSocket.bind(path))
       }
     }

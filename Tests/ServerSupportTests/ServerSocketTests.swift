@@ -1,4 +1,3 @@
-import AudioCore
 import NIOCore
 import NIOPosix
 import ServerSupport
@@ -7,7 +6,7 @@ import Testing
 
 @Suite("Listening sockets", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct ServerSocketTests {
-  private func listen(_ place: ServerSocket.Place) async throws(TuneError) -> any Channel {
+  private func listen(_ place: ServerSocket.Place) async throws(ServerError) -> any Channel {
     try await ServerSocket.listen(
       ServerSocket.bootstrap(group: MultiThreadedEventLoopGroup.singleton, backlog: 1, sendBufferBytes: 4096),
       at: place)
@@ -21,7 +20,7 @@ struct ServerSocketTests {
       ("127.0.0.1", "another program has the port"), ("192.0.2.1", "Cannot assign requested address"),
       ("no.such.invalid", "this machine has no such address"),
     ] {
-      await #expect(throws: TuneError.cannotListen(host: host, port: port, reason: reason)) {
+      await #expect(throws: ServerError.cannotListen(host: host, port: port, reason: reason)) {
         try await listen(.address(host: host, port: port))
       }
     }
@@ -33,7 +32,7 @@ struct ServerSocketTests {
     let scratch = try Scratch()
     let path = scratch.path("a.sock")
     let server = try await listen(.path(path))
-    await #expect(throws: TuneError.cannotCreate(path: path, reason: "another program listens there")) {
+    await #expect(throws: ServerError.system(.cannotCreate(path: path, reason: "another program listens there"))) {
       try await listen(.path(path))
     }
     let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -1,4 +1,4 @@
-import AudioCore
+import ServerSupport
 import TestSupport
 import Testing
 import WebServer
@@ -247,7 +247,7 @@ struct CredentialTests {
   @Test("tokens that are too short or equal are refused")
   func shortSecrets() async throws {
     for (token, listenToken) in [("fifteen-letters", nil as String?), (Self.token, "short"), (Self.token, Self.token)] {
-      await #expect(throws: TuneError.self) {
+      await #expect(throws: ServerError.self) {
         try await TestRadio.with {
           $0.token = token
           $0.listenToken = listenToken

@@ -1,8 +1,8 @@
-import AudioCore
 import Foundation
 import Logging
 import NIOPosix
 import Radio
+import ServerSupport
 import TestSupport
 import Testing
 import WebServer
@@ -107,14 +107,14 @@ struct FrontendTests {
 
   @Test("a port that others reach needs a token, and a taken port is an error only without a Unix socket")
   func ports() async throws {
-    await #expect(throws: TuneError.self) { try await TestRadio.with({ $0.host = "0.0.0.0" }) { _ in } }
+    await #expect(throws: ServerError.self) { try await TestRadio.with({ $0.host = "0.0.0.0" }) { _ in } }
     try await TestRadio.with { first in
       try await TestRadio.with({ $0.port = first.port }) { second in
         #expect(second.port == 0)
         let isAnswering = try second.isAnswering()
         #expect(isAnswering)
       }
-      await #expect(throws: TuneError.self) {
+      await #expect(throws: ServerError.self) {
         try await TestRadio.with({
           $0.port = first.port; $0.socketPath = nil
         }) { _ in }
@@ -134,7 +134,7 @@ struct FrontendTests {
       symlink(folder.path("target"), path)
     default: mkdir(path, 0o700)
     }
-    await #expect(throws: TuneError.self) {
+    await #expect(throws: ServerError.self) {
       try await TestRadio.with({
         $0.socketPath = path; $0.host = nil
       }) { _ in }

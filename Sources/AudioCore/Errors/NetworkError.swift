@@ -27,8 +27,6 @@ public enum NetworkError: Error, Sendable, Equatable {
   case stalled(host: String, afterSeconds: Int)
   /// The connection broke in mid-stream.
   case connectionLost(host: String, reason: String)
-  /// The server cannot listen on this address; `reason` is the system's, or that another program uses the port.
-  case cannotListen(host: String, port: Int, reason: String)
 }
 
 extension NetworkError: CustomStringConvertible {
@@ -53,7 +51,6 @@ extension NetworkError: CustomStringConvertible {
     case .redirect(let reason): reason
     case .stalled(let host, let seconds): "\(host) sent no sound for \(seconds) s"
     case .connectionLost(let host, let reason): "lost the connection to \(host): \(reason)"
-    case .cannotListen(let host, let port, let reason): "cannot listen on \(host) port \(port): \(reason)"
     }
   }
 }
@@ -101,9 +98,5 @@ extension TuneError {
   /// See ``NetworkError/connectionLost(host:reason:)``.
   public static func connectionLost(host: String, reason: String) -> TuneError {
     .network(.connectionLost(host: host, reason: reason))
-  }
-  /// See ``NetworkError/cannotListen(host:port:reason:)``.
-  public static func cannotListen(host: String, port: Int, reason: String) -> TuneError {
-    .network(.cannotListen(host: host, port: port, reason: reason))
   }
 }

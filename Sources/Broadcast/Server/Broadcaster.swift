@@ -51,14 +51,15 @@ public final class Broadcaster: Sendable {
   /// The present number of listeners.
   public var listenerCount: Int { relay.listenerCount }
 
-  /// Starts the broadcast, once, and returns the port. Throws when a recording cannot be sent, `.cannotListen` when the
-  /// port cannot be opened, and `.invalidRequest` when the broadcast was started before or is stopped meanwhile.
-  public func start() async throws(TuneError) -> Int {
+  /// Starts the broadcast, once, and returns the port. Throws `TuneError` when a recording cannot be sent, and
+  /// `.invalidRequest` when the broadcast was started before or is stopped meanwhile; `ServerError.cannotListen` when
+  /// the port cannot be opened.
+  public func start() async throws -> Int {
     let isFirst = state.withLock { state in
       defer { state.isStarted = true }
       return !state.isStarted && !state.isStopped
     }
-    guard isFirst else { throw .invalidRequest(message: "the station is on the air already") }
+    guard isFirst else { throw TuneError.invalidRequest(message: "the station is on the air already") }
     let program = Program(recordings)
     let bitRate = try Program.inspect(recordings).bitRate
     try open(program)
@@ -83,7 +84,7 @@ public final class Broadcaster: Sendable {
     if isStopped {
       transmission.cancel()
       _ = await transmission.value
-      throw .invalidRequest(message: "the station was stopped before it was on the air")
+      throw TuneError.invalidRequest(message: "the station was stopped before it was on the air")
     }
     return port ?? options.port
   }

@@ -1,4 +1,3 @@
-import AudioCore
 import Logging
 import Radio
 import RadioModel

@@ -1,4 +1,3 @@
-import AudioCore
 import Bytes
 
 /// Chooses the stream to play among the streams of a master playlist.

@@ -1,4 +1,3 @@
-import AudioCore
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -18,7 +17,7 @@ struct HTTPListener: Sendable {
   init(
     _ place: ServerSocket.Place, limits: ConnectionLimits, group: any EventLoopGroup, counts: ConnectionCounts,
     rejection: HTTPAnswer, makeHandler: @escaping @Sendable (ClientPlaces.Place) -> ExchangeHandler
-  ) async throws(TuneError) {
+  ) async throws(ServerError) {
     let transport: ConnectionCounts.Transport = if case .path = place { .unix } else { .tcp }
     let bootstrap = ServerSocket.bootstrap(
       group: group, backlog: Self.backlog, sendBufferBytes: limits.sendBufferBytes

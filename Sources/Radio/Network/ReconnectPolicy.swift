@@ -132,7 +132,7 @@ public struct ReconnectPolicy: Sendable {
 
   private static func outlook(of error: NetworkError, isOwnAnswer: Bool) -> Outlook {
     switch error {
-    case .badURL, .cannotListen: .final
+    case .badURL: .final
     case .status(401, _, _, _), .status(410, _, _, _): isOwnAnswer ? .final : .finalUnlessPlayed
     case .status(408, _, _, _), .status(425, _, _, _), .status(429, _, _, _), .status(500..., _, _, _): .temporary
     case .status, .tls, .badAnswer, .redirect: .finalUnlessPlayed

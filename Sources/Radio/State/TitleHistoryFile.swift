@@ -1,4 +1,3 @@
-import AudioCore
 import Glibc
 import JSON
 import RadioModel

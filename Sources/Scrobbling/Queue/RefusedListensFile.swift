@@ -1,4 +1,3 @@
-import AudioCore
 import JSON
 import SystemSupport
 

@@ -1,4 +1,3 @@
-import AudioCore
 import Bytes
 
 /// Finds keys, pasted text and actions of the mouse in the bytes that a terminal sends. It never mistakes a part of an

@@ -1,4 +1,3 @@
-import AudioCore
 import Bytes
 
 /// A line of text that is typed, with a cursor.

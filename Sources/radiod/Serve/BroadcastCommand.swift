@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioCore
 import Broadcast
 import Bytes
 import NIOPosix

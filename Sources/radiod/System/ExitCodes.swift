@@ -3,6 +3,7 @@ import Daemon
 import Directory
 import Glibc
 import Remote
+import ServerSupport
 import SoundCheck
 import SystemSupport
 
@@ -88,6 +89,7 @@ enum ExitCodes {
     case is OptionError: usage
     case let error as TuneError: playbackCode(of: error)
     case let error as SystemError: playbackCode(of: .system(error))
+    case let error as ServerError: serverCode(of: error)
     case let error as DaemonError: clientCode(of: error)
     case let error as DaemonFailure: serviceCode(of: error.cause)
     case is DirectoryFailure: unavailable
@@ -107,6 +109,14 @@ enum ExitCodes {
     case .list(.badStationList): badConfiguration
     case .system(.cannotCreate): cannotCreate
     case .system(.cannotWrite): cannotWrite
+    }
+  }
+
+  private static func serverCode(of error: ServerError) -> Int32 {
+    switch error {
+    case .cannotListen: unavailable
+    case .invalidOptions: usage
+    case .system(let error): playbackCode(of: .system(error))
     }
   }
 

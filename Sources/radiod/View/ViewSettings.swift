@@ -1,4 +1,3 @@
-import AudioCore
 import Bytes
 import Daemon
 import JSON
