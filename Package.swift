@@ -129,8 +129,7 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "Bytes", "AudioCore", "JSON", "SystemSupport", "Downloader", "Stations", "Directory", "Pictures", "Player",
-        "Spectrum",
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Downloader", "Stations", "Directory", "Pictures", "Spectrum",
         "RadioModel", "Radio", "ServerSupport", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
@@ -150,8 +149,8 @@ let package = Package(
     .target(
       name: "Remote",
       dependencies: [
-        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "ServerSupport",
-        .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "ServerSupport", .logging,
+        .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "Scrobbling",
@@ -179,7 +178,7 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: waiting),
-    .testTarget(name: "AudioCoreTests", dependencies: ["Bytes", "AudioCore", "TestSupport"], swiftSettings: waiting),
+    .testTarget(name: "AudioCoreTests", dependencies: ["Bytes", "AudioCore", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: waiting),
     .testTarget(
       name: "SystemSupportTests", dependencies: ["JSON", "SystemSupport", "TestSupport"],
@@ -258,9 +257,9 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "AudioCore", "JSON", "Stations", "Downloader", "Directory", "Pictures", "Parser", "Player", "RadioModel",
-        "Radio", "ServerSupport", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging,
-        .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "Stations", "Downloader", "Directory", "Pictures", "Parser", "RadioModel", "Radio",
+        "ServerSupport", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore,
+        .nioHTTP1, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(name: "DBusTests", dependencies: ["DBus", "TestSupport"], swiftSettings: waiting),
     .testTarget(
@@ -282,8 +281,8 @@ let package = Package(
     .testTarget(
       name: "RemoteTests",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Player", "Spectrum", "RadioModel", "Remote", "TestSupport",
-        .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Spectrum", "RadioModel", "Remote", "TestSupport", .logging,
+        .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "ScrobblingTests",

@@ -19,9 +19,6 @@ func counting(from first: Int, frames: Int, format: AudioFormat = stereo44) -> P
   return PCMBlock(format: format, samples: samples)
 }
 
-/// The left channel of ``counting(from:frames:format:)`` at these frames.
-func counted(_ frames: Range<Int>) -> [Float] { frames.map { (frame: Int) -> Float in Float(frame) } }
-
 /// Noise from a fixed seed, between −0.7 and 0.7: no two parts of it are alike.
 func noise(frames: Int, seed: UInt64 = 1, format: AudioFormat = stereo44) -> PCMBlock {
   var state = seed

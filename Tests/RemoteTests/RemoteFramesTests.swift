@@ -1,6 +1,5 @@
 import AudioCore
 import Dispatch
-import Player
 import Remote
 import Spectrum
 import TestSupport

@@ -2,7 +2,6 @@ import AudioCore
 import Dispatch
 import Glibc
 import NIOCore
-import Player
 import Remote
 import TestSupport
 import Testing

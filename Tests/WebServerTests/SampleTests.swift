@@ -1,7 +1,6 @@
 import AudioCore
 import Glibc
 import NIOPosix
-import Player
 import Remote
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import AudioCore
-import Player
 import Synchronization
 
 /// The sound that a daemon on this machine plays, for views that measure and draw it. It is received while a view reads

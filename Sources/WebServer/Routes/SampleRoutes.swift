@@ -1,6 +1,5 @@
 import HTTPServer
 import NIOCore
-import Player
 import Radio
 
 /// Streams the sound itself, for views on this machine that measure and draw it. The blocks are described at

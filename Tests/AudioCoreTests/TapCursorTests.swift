@@ -1,6 +1,5 @@
 import AudioCore
 import Foundation
-import Player
 import TestSupport
 import Testing
 

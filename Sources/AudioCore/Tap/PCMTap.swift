@@ -1,4 +1,3 @@
-import AudioCore
 import Synchronization
 
 /// Gives views access to the currently audible sound.

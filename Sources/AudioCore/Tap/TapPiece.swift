@@ -1,5 +1,3 @@
-import AudioCore
-
 /// A piece of the sound of a tap, for a reader that copies all of it.
 public enum TapPiece: Sendable, Equatable {
   /// The copied samples begin at `startFrame`, counted in frames of `format` since this format began to play. They end

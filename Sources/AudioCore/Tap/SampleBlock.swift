@@ -1,5 +1,3 @@
-import AudioCore
-
 /// The header of a block of sound that a daemon sends to a view on the same machine. The samples follow it: 32-bit
 /// floating-point numbers, `frames × channels`, interleaved. All numbers have the byte order of the machine.
 ///

@@ -4,27 +4,21 @@ public struct TapWindow: Sendable {
   public package(set) var samples: [Float] = []
 
   /// The position that the samples were copied from; nil when they are incomplete or come from more than one position.
-  package var source: Source?
+  var source: Source?
 
   /// A position in the ring of a tap.
-  package struct Source: Sendable {
+  struct Source: Sendable {
     /// The number that identifies the tap.
-    package var tap: Int
+    var tap: Int
     /// Position after the last sample. A ring never uses the same position for other samples.
-    package var end: Int
-
-    /// Creates the position after the sample before `end`.
-    package init(tap: Int, end: Int) {
-      self.tap = tap
-      self.end = end
-    }
+    var end: Int
   }
 
   /// An empty window.
   public init() {}
 
   /// Resizes the window to `count` samples. A change of size fills the window with zeros.
-  package mutating func resize(to count: Int) {
+  mutating func resize(to count: Int) {
     guard samples.count != count else { return }
     samples = [Float](repeating: 0, count: count)
     source = nil
@@ -38,7 +32,7 @@ public struct TapWindow: Sendable {
 
   /// Moves the samples that the window ending at `end` of tap `tap` also needs to their new place at the beginning of
   /// the window. Returns their number.
-  package mutating func keepSamples(of tap: Int, endingAt end: Int) -> Int {
+  mutating func keepSamples(of tap: Int, endingAt end: Int) -> Int {
     guard let source, source.tap == tap, source.end <= end, end - source.end < samples.count else { return 0 }
     let new = end - source.end
     let kept = samples.count - new
