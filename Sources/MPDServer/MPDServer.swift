@@ -6,6 +6,7 @@ import RadioModel
 import ServerSupport
 import Stations
 import Synchronization
+import SystemSupport
 
 /// A server for the protocol of Music Player Daemon (MPD), so that MPD clients can control the radio. The queue is the
 /// radio's queue, the database is the station list, and the stored playlists are saved queues, favourites and common tags.

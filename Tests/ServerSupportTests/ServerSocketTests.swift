@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 import ServerSupport
+import SystemSupport
 import TestSupport
 import Testing
 

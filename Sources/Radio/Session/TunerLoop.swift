@@ -1,6 +1,5 @@
 import AudioCore
 import Muxing
-import Player
 import RadioModel
 import Stations
 

@@ -1,5 +1,4 @@
 import AudioCore
-import Bytes
 import JSON
 import Stations
 

@@ -1,4 +1,4 @@
-import AudioCore
+import Bytes
 import JSON
 import Stations
 

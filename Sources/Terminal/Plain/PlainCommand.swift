@@ -1,4 +1,3 @@
-import Bytes
 
 /// A command of the plain interface, as it is typed.
 enum PlainCommand: Equatable, Sendable {

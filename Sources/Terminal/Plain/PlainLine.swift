@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// What a typed line means.
 enum PlainLine: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioCore
 import Bytes
 
 /// The value of `--output`: the form of a file, and its path.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The descriptors 0, 1 and 2, which a careless parent process may leave closed (`radiod … >&-`).
 enum StandardDescriptors {
   /// Fills the closed ones, so that no pipe or socket of the program gets their number and receives standard output.
