@@ -24,7 +24,7 @@ public struct TitleRule: Sendable, Equatable {
 
   /// A rule for a station with these names.
   public init(stations: [String] = []) {
-    self.stations = Set(stations.prefix(Self.mostNames).map(Self.key).filter { !$0.isEmpty })
+    self.stations = Set(stations.prefix(Self.mostNames).map { FoldedText($0).key }.filter { !$0.isEmpty })
   }
 
   /// Returns the title in `text`, one clean line; empty when there is none.
@@ -33,10 +33,12 @@ public struct TitleRule: Sendable, Equatable {
     let small = text.lowercased()
     if Self.adverts.contains(where: { small.contains($0) }) || Self.isSpot(small) { return "" }
     let title = song(in: Self.withoutAddress(Fields(text).map(Self.title) ?? text))
-    let key = Self.key(title)
+    let key = FoldedText(title).key
     if key.isEmpty || Self.isAddress(title) || stations.contains(key) { return "" }
     let parts = SongTitle(title)
-    if let artist = parts.artist, stations.contains(Self.key(artist)), stations.contains(Self.key(parts.song)) {
+    if let artist = parts.artist, stations.contains(FoldedText(artist).key),
+      stations.contains(FoldedText(parts.song).key)
+    {
       return ""
     }
     return title
@@ -50,8 +52,8 @@ public struct TitleRule: Sendable, Equatable {
       title = CleanText.singleLine(String(title.dropFirst(introduction.count)))
     }
     var parts = title.split(separator: SongTitle.separator, omittingEmptySubsequences: false)
-    if parts.count > 2, stations.contains(Self.key(String(parts[0]))) { parts.removeFirst() }
-    if parts.count > 2, stations.contains(Self.key(String(parts[parts.count - 1]))) { parts.removeLast() }
+    if parts.count > 2, stations.contains(FoldedText(String(parts[0])).key) { parts.removeFirst() }
+    if parts.count > 2, stations.contains(FoldedText(String(parts[parts.count - 1])).key) { parts.removeLast() }
     return parts.joined(separator: SongTitle.separator)
   }
 
@@ -94,13 +96,6 @@ public struct TitleRule: Sendable, Equatable {
 
   /// True for the rest of a field, which holds one quote of two.
   private static func isRest(_ text: String) -> Bool { !text.count { $0 == "\"" }.isMultiple(of: 2) }
-
-  /// Letters and digits, small and without diacritics: what two names have in common that differ in signs.
-  private static func key(_ text: String) -> String {
-    text.lowercased().reduce(into: "") { key, character in
-      if character.isLetter || character.isNumber { key += LetterFolding.plain(character) ?? String(character) }
-    }
-  }
 
   /// True for the address of a page or of a picture.
   private static func isAddress(_ title: String) -> Bool {

@@ -9,11 +9,9 @@ struct TitleWords: Equatable {
 
   /// Splits `text`. An apostrophe splits, too: `You're` has two words.
   init(_ text: String) {
-    let plain = text.lowercased().reduce(into: "") { plain, character in
-      plain += LetterFolding.plain(character) ?? String(character)
-    }
-    words = plain.split { !$0.isLetter && !$0.isNumber }
-    key = words.joined()
+    let folded = FoldedText(text)
+    words = folded.words
+    key = folded.key
   }
 
   /// The words with single blanks between them.

@@ -131,7 +131,7 @@ extension Station {
   /// has a valid form, but a list may have it already, and it may be the reserved ``demoID``.
   public static func id(forName name: String) -> String {
     var id = ""
-    for word in StationSearchText(String(name.prefix(maximumTextBytes))).folded.split(separator: " ") {
+    for word in FoldedText(name, limit: maximumTextBytes).words {
       let letters = word.reduce(into: "") { $0 += $1.isASCII ? String($1) : LatinLetters.spelling(of: $1) ?? "" }
       guard !letters.isEmpty else { continue }
       let longer = id.isEmpty ? letters : id + "-" + letters

@@ -12,12 +12,13 @@ public struct StationNames: Sendable {
   /// The stations.
   public let stations: [Station]
   /// The name of each station.
-  private let names: [StationSearchText]
+  private let names: [FoldedText]
 
   /// Prepares the names of `stations`.
   public init(_ stations: [Station]) {
     self.stations = stations
-    names = stations.map { StationSearchText($0.name) }
+    var cache = FoldingCache()
+    names = stations.map { FoldedText($0.name, cache: &cache) }
   }
 
   /// Returns the one station that `query` means. Tries, in this order, its id, its name, the beginning of its id, and a
@@ -26,8 +27,8 @@ public struct StationNames: Sendable {
   public func find(_ query: String) throws(TuneError) -> Station {
     let lowered = String(query.prefix(Self.maximumQueryLength)).lowercased()
     if let exact = stations.first(where: { $0.id == lowered }) { return exact }
-    let wanted = StationSearchText(lowered)
-    guard !wanted.folded.isEmpty else { throw .unknownStation(query, suggestions: []) }
+    let wanted = FoldedText(lowered)
+    guard !wanted.bytes.isEmpty else { throw .unknownStation(query, suggestions: []) }
 
     let attempts: [(Int) -> Bool] = [
       { names[$0] == wanted }, { stations[$0].id.hasPrefix(lowered) }, { names[$0].contains(wanted) },
@@ -49,8 +50,8 @@ public struct StationNames: Sendable {
 
   /// Returns the ids of stations whose id, name or a word of the name is similar to `wanted`, the nearest first, as far
   /// as typing errors explain the difference.
-  private func suggestions(for wanted: StationSearchText) -> [String] {
-    let wantedLetters = Array(wanted.folded)
+  private func suggestions(for wanted: FoldedText) -> [String] {
+    let wantedLetters = Array(wanted.text)
     let limit = NearestWord.tolerance(for: wantedLetters)
     /// The distances of words that several stations have.
     var known: [Substring: Int?] = [:]
@@ -68,10 +69,9 @@ public struct StationNames: Sendable {
     }
     var near: [(id: String, distance: Int)] = []
     for (station, name) in zip(stations, names) {
-      let words = name.folded.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
       let distances =
         [distance(station.id[...], isASCII: true)]
-        + ([name.folded[...]] + words).map { distance($0, isASCII: name.isASCII) }
+        + ([name.text[...]] + name.words).map { distance($0, isASCII: name.isASCII) }
       if let distance = distances.compactMap(\.self).min(), distance <= limit { near.append((station.id, distance)) }
     }
     return near.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }

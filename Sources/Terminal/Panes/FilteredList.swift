@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Elements of which a filter and a condition decide which are shown, and the position among those.
 package struct FilteredList<Element: Equatable & Sendable>: Sendable {
   /// All elements.
@@ -66,7 +68,7 @@ package struct FilteredList<Element: Equatable & Sendable>: Sendable {
     }
     if texts.count != elements.count {
       var cache = FoldingCache()
-      texts = elements.map { FoldedText(text($0), cache: &cache) }
+      texts = elements.map { FoldedText(text($0), limit: FuzzyQuery.maximumLength, cache: &cache) }
     }
     shown = elements.indices.filter { condition(elements[$0]) && filter.query.rank(name: texts[$0]) != nil }
   }

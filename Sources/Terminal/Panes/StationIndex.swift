@@ -1,3 +1,4 @@
+import AudioCore
 import RadioModel
 import Stations
 
@@ -131,7 +132,8 @@ package struct StationIndex: Sendable {
   ) -> (name: FoldedText, remarks: FoldedText) {
     let country = station.country.map { "\(CountryNames.name(of: $0)) \($0)" } ?? ""
     let remarks = (station.tags + [country]).joined(separator: " ")
-    return (FoldedText(station.name, cache: &cache), FoldedText(remarks, cache: &cache))
+    let limit = FuzzyQuery.maximumLength
+    return (FoldedText(station.name, limit: limit, cache: &cache), FoldedText(remarks, limit: limit, cache: &cache))
   }
 
   private mutating func groupByTags() {
