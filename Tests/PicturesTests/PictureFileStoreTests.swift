@@ -74,7 +74,7 @@ struct PictureFileStoreTests {
     isSilent.store(true, ordering: .relaxed)
     let second = store(time: Self.endless)
     for number in 0..<20 { #expect(second.file(of: Self.station(server.url("/silent/\(number)"))) == .loading) }
-    #expect(ProcessRunner.eventually { server.openCallCount == PictureFileStore.maximumFetches })
+    #expect(ProcessRunner.eventually { server.openCallCount == PictureLimits.files.fetches })
     let found = await second.file(of: station, waitingFor: .seconds(Self.endless))
     #expect(found.content?.bytes == file)
     let new = Self.station(server.url("/new"))
@@ -153,7 +153,7 @@ struct PictureFileStoreTests {
         group.addTask { #expect(await store.file(of: station, waitingFor: .seconds(Self.endless)) == .loading) }
       }
     }
-    #expect(server.openCallCount <= PictureFileStore.maximumFetches)
+    #expect(server.openCallCount <= PictureLimits.files.fetches)
     await store.close()
   }
 }
@@ -161,7 +161,12 @@ struct PictureFileStoreTests {
 @Suite("The memory of pictures")
 struct PictureMemoryTests {
   private struct Content: PictureContent {
+    static let limits = PictureLimits.files
+    static let demo = Content(memoryBytes: 0)
     var memoryBytes: Int
+
+    init(memoryBytes: Int) { self.memoryBytes = memoryBytes }
+    init(_ found: FetchedPicture) { memoryBytes = 0 }
   }
 
   @Test("pictures in memory are bounded in bytes; the one that came last stays, whatever its size")

@@ -1,5 +1,5 @@
 /// A file that was read or fetched, and its picture.
-struct FetchedPicture: Sendable {
+package struct FetchedPicture: Sendable {
   /// The file.
   let bytes: [UInt8]
   /// Its kind.

@@ -4,9 +4,9 @@ import SystemSupport
 
 /// Gets pictures from the cache and from their servers, under the rules for addresses. Decodes each one, so that only
 /// valid pictures are kept.
-struct PictureFetcher: Sendable {
+package struct PictureFetcher: Sendable {
   /// The time for one picture, from the lookup of the host's name to the last byte.
-  static let fetchTime: Duration = .seconds(10)
+  package static let fetchTime: Duration = .seconds(10)
 
   let downloader: Downloader
   let cache: PictureCache
@@ -14,15 +14,6 @@ struct PictureFetcher: Sendable {
   let note: @Sendable (String) -> Void
   /// The only thread that decodes, and that reads and writes the cache.
   private let pool = BlockingPool(threads: 1)
-
-  init(
-    downloader: Downloader, cache: PictureCache, fetchTime: Duration, note: @escaping @Sendable (String) -> Void
-  ) {
-    self.downloader = downloader
-    self.cache = cache
-    self.fetchTime = fetchTime
-    self.note = note
-  }
 
   /// Returns the address of a request. Throws `TuneError` for one that is invalid or not allowed.
   func url(of request: PictureRequest) throws(TuneError) -> StreamURL {

@@ -12,11 +12,11 @@ public struct PictureFile: Sendable, Equatable {
   public let tag: String
 
   /// A file of this content.
-  init(bytes: [UInt8], format: PictureFormat, color: PictureColor, tag: String) {
+  private init(bytes: [UInt8], format: PictureFormat, color: PictureColor) {
     self.bytes = bytes
     self.format = format
     self.color = color
-    self.tag = tag
+    tag = bytes.withUnsafeBufferPointer { StableHash.digits(ofBytes: $0) } + String(bytes.count, radix: 16)
   }
 
   /// The media type (IANA).
@@ -25,15 +25,15 @@ public struct PictureFile: Sendable, Equatable {
   /// The picture of the demo station.
   package static let demo: PictureFile = {
     let bytes = PNGEncoder.file(StationPicture.demo.picture)
-    return PictureFile(bytes: bytes, format: .png, color: StationPicture.demo.color, tag: tag(of: bytes))
+    return PictureFile(bytes: bytes, format: .png, color: StationPicture.demo.color)
   }()
-
-  /// Returns the tag of a file.
-  static func tag(of bytes: [UInt8]) -> String {
-    bytes.withUnsafeBufferPointer { StableHash.digits(ofBytes: $0) } + String(bytes.count, radix: 16)
-  }
 }
 
 extension PictureFile: PictureContent {
+  package static let limits = PictureLimits.files
   package var memoryBytes: Int { bytes.count }
+
+  package init(_ found: FetchedPicture) {
+    self.init(bytes: found.bytes, format: found.format, color: StationPicture(found.picture).color)
+  }
 }

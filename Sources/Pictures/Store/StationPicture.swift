@@ -16,5 +16,8 @@ public struct StationPicture: Sendable, Equatable {
 }
 
 extension StationPicture: PictureContent {
+  package static let limits = PictureLimits.views
   package var memoryBytes: Int { picture.pixels.count }
+
+  package init(_ found: FetchedPicture) { self.init(found.picture) }
 }

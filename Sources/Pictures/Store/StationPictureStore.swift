@@ -4,17 +4,12 @@ import Stations
 import Synchronization
 import SystemSupport
 
-/// Gets the files of stations' pictures for the servers of a daemon, with the cache, the thread and the rules for
-/// addresses of a ``PictureStore``. What is in the cache waits for no server.
-public final class PictureFileStore: StationPictureFiles {
-  /// The largest number of servers that are asked at the same time.
-  package static let maximumFetches = 4
-  /// The largest number of arrivals that a reader may leave for later.
-  private static let maximumArrivals = 256
-
+/// Fetches, decodes and keeps the pictures of stations in the form of `Content`, and only those that are asked for. What
+/// is in the cache waits for no server.
+package final class StationPictureStore<Content: PictureContent>: Sendable {
   private struct State {
     /// What is known; the cache is searched for what waits in it.
-    var queue = PictureQueue<PictureFile>(limits: .files)
+    var queue = PictureQueue<Content>(limits: Content.limits)
     /// What is not in the cache, or is old there; the newest last.
     var fetches: [PictureRequest] = []
     /// Set when the cache was searched for a request.
@@ -35,37 +30,24 @@ public final class PictureFileStore: StationPictureFiles {
   private let fetcher: PictureFetcher
   private let state = Mutex(State())
 
-  /// A store that fetches with `downloader`; `note` receives log lines. The owner must ``close()`` it.
-  public convenience init(
-    downloader: Downloader, cache: PictureCache, note: @escaping @Sendable (String) -> Void
-  ) {
-    self.init(downloader: downloader, cache: cache, fetchTime: PictureFetcher.fetchTime, note: note)
-  }
-
-  /// The same with another time limit.
+  /// A store that fetches with `downloader`, each picture within `fetchTime`; `note` receives log lines. The owner must
+  /// ``close()`` it.
   package init(
-    downloader: Downloader, cache: PictureCache, fetchTime: Duration,
+    downloader: Downloader, cache: PictureCache, fetchTime: Duration = PictureFetcher.fetchTime,
     note: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     fetcher = PictureFetcher(downloader: downloader, cache: cache, fetchTime: fetchTime, note: note)
   }
 
-  /// Returns at once what is known about the picture of `station`; see ``StationPictureFiles/file(of:)``.
-  public func file(of station: Station) -> PictureFileState { look(for: station).found }
-
-  /// Returns what is known once the cache was searched; see ``StationPictureFiles/file(of:waitingFor:)``.
-  public func file(of station: Station, waitingFor limit: Duration) async -> PictureFileState {
-    let (found, search) = look(for: station)
-    guard let search, let request = PictureRequest(station) else { return found }
-    _ = await search.wait(limit: limit)
-    return state.withLock { $0.queue.known(request) } ?? .loading
-  }
-
-  /// Returns what is known about a picture, and the search for it in the cache while that takes place.
-  private func look(for station: Station) -> (found: PictureFileState, search: OneShotEvent?) {
+  /// Returns what is known about the picture of `station`, and the search for it in the cache while that takes place.
+  private func find(_ station: Station) -> (found: PictureLookup<Content>, search: OneShotEvent?) {
     if station.id == Station.demoID { return (.ready(.demo), nil) }
     guard let request = PictureRequest(station) else { return (.missing(""), nil) }
-    return state.withLock { state in
+    return find(request)
+  }
+
+  private func find(_ request: PictureRequest) -> (found: PictureLookup<Content>, search: OneShotEvent?) {
+    state.withLock { state in
       if state.isClosed { return (.missing("the program ends"), nil) }
       let found = state.queue.state(of: request, now: .now)
       if found == .loading, state.queue.waiting.last == request, state.searches[request] == nil {
@@ -83,35 +65,19 @@ public final class PictureFileStore: StationPictureFiles {
 
   /// Ends the searches of requests that the queue has dropped.
   private func forgetDropped(_ state: inout State) {
-    guard state.searches.count > PictureLimits.files.waiting else { return }
+    guard state.searches.count > Content.limits.waiting else { return }
     for (request, search) in state.searches where state.queue.known(request) == nil {
       search.set()
       state.searches[request] = nil
     }
   }
 
-  /// Returns the addresses of the pictures that arrive from now on; see ``StationPictureFiles/arrivals()``.
-  public func arrivals() -> AsyncStream<String> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(Self.maximumArrivals)) { continuation in
-      let number = state.withLock { state -> Int? in
-        guard !state.isClosed else { return nil }
-        let number = state.nextNumber()
-        state.readers[number] = continuation
-        return number
-      }
-      guard let number else { return continuation.finish() }
-      continuation.onTermination = { [weak self] _ in
-        self?.state.withLock { $0.readers[number] = nil }
-      }
-    }
-  }
-
   /// Ends what is being fetched, and returns when it has ended. All pictures are missing then. Only the first call has
   /// an effect.
-  public func close() async {
+  package func close() async {
     let (tasks, readers, searches) = state.withLock { state in
       state.isClosed = true
-      state.queue = PictureQueue(limits: .files)
+      state.queue = PictureQueue(limits: Content.limits)
       state.fetches = []
       let tasks = Array(state.fetchers.values) + [state.searcher].compactMap(\.self)
       defer { (state.readers, state.searches) = ([:], [:]) }
@@ -136,7 +102,7 @@ public final class PictureFileStore: StationPictureFiles {
         fault = error
       }
       if let found {
-        finish(request, .ready(Self.file(found.found)), fetches: found.isOld)
+        finish(request, .ready(Content(found.found)), fetches: found.isOld)
       } else if let fault {
         fail(request, fault)
       } else {
@@ -159,8 +125,7 @@ public final class PictureFileStore: StationPictureFiles {
   private func fetch(_ number: Int) async {
     while let request = nextFetch(number) {
       do {
-        let file = Self.file(try await fetcher.fetched(try fetcher.url(of: request), request))
-        finish(request, .ready(file))
+        finish(request, .ready(Content(try await fetcher.fetched(try fetcher.url(of: request), request))))
       } catch {
         fail(request, error)
       }
@@ -175,12 +140,6 @@ public final class PictureFileStore: StationPictureFiles {
     }
   }
 
-  private static func file(_ found: FetchedPicture) -> PictureFile {
-    PictureFile(
-      bytes: found.bytes, format: found.format, color: StationPicture(found.picture).color,
-      tag: PictureFile.tag(of: found.bytes))
-  }
-
   // MARK: - Outcomes
 
   /// Notes that a picture cannot be had; one that is known stays.
@@ -191,7 +150,7 @@ public final class PictureFileStore: StationPictureFiles {
   }
 
   /// Stores what was found. `fetches` is true when the server is to be asked.
-  private func finish(_ request: PictureRequest, _ found: PictureFileState, fetches: Bool = false) {
+  private func finish(_ request: PictureRequest, _ found: PictureLookup<Content>, fetches: Bool = false) {
     let (search, readers) = state.withLock { state -> (OneShotEvent?, [AsyncStream<String>.Continuation]) in
       guard !state.isClosed else { return (nil, []) }
       let isNews = found.content != nil && found != state.queue.known(request)
@@ -206,14 +165,59 @@ public final class PictureFileStore: StationPictureFiles {
   private func fetchLater(_ request: PictureRequest, _ state: inout State) {
     guard !state.fetches.contains(request) else { return }
     state.fetches.append(request)
-    if state.fetches.count > PictureLimits.files.waiting {
+    if state.fetches.count > Content.limits.waiting {
       let dropped = state.fetches.removeFirst()
       if state.queue.known(dropped) == .loading { state.queue.forget(dropped) }
     }
-    guard state.fetchers.count < Self.maximumFetches else { return }
+    guard state.fetchers.count < Content.limits.fetches else { return }
     let number = state.nextNumber()
     state.fetchers[number] = Task(priority: .utility) { [weak self] in
       if let self { await self.fetch(number) }
     }
   }
 }
+
+extension StationPictureStore<PictureFile>: StationPictureFiles {
+  /// The largest number of arrivals that a reader may leave for later.
+  private static var maximumArrivals: Int { 256 }
+
+  /// Returns at once what is known about the picture of `station`; see ``StationPictureFiles/file(of:)``.
+  package func file(of station: Station) -> PictureFileState { find(station).found }
+
+  /// Returns what is known once the cache was searched; see ``StationPictureFiles/file(of:waitingFor:)``.
+  package func file(of station: Station, waitingFor limit: Duration) async -> PictureFileState {
+    let (found, search) = find(station)
+    guard let search, let request = PictureRequest(station) else { return found }
+    _ = await search.wait(limit: limit)
+    return state.withLock { $0.queue.known(request) } ?? .loading
+  }
+
+  /// Returns the addresses of the pictures that arrive from now on; see ``StationPictureFiles/arrivals()``.
+  package func arrivals() -> AsyncStream<String> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(Self.maximumArrivals)) { continuation in
+      let number = state.withLock { state -> Int? in
+        guard !state.isClosed else { return nil }
+        let number = state.nextNumber()
+        state.readers[number] = continuation
+        return number
+      }
+      guard let number else { return continuation.finish() }
+      continuation.onTermination = { [weak self] _ in
+        self?.state.withLock { $0.readers[number] = nil }
+      }
+    }
+  }
+}
+
+extension StationPictureStore<StationPicture>: PictureSource {
+  /// Returns what is known about a picture; see ``PictureSource/picture(at:allowsLocalHosts:)``.
+  package func picture(at address: String, allowsLocalHosts: Bool) -> PictureState {
+    find(PictureRequest(address: address, allowsLocalHosts: allowsLocalHosts)).found
+  }
+}
+
+/// Gets pictures for views: one at a time.
+package typealias PictureStore = StationPictureStore<StationPicture>
+
+/// Gets the files of pictures for the servers of a daemon.
+package typealias PictureFileStore = StationPictureStore<PictureFile>
