@@ -78,9 +78,11 @@ extension DirectoryStation {
       if let tag = Station.cleanText(tag, limit: Self.maximumTextLength), !tags.contains(tag) { tags.append(tag) }
     }
     self.tags = tags
-    country = text("countrycode").flatMap { Self.isLetters($0, 2...2) ? $0.uppercased() : nil }
+    country = text("countrycode").flatMap { StationEdit.isCountry($0) ? $0.uppercased() : nil }
     language = text("language")
-    languageCode = list("languagecodes").first.map { $0.lowercased() }.flatMap { Self.isLetters($0, 2...3) ? $0 : nil }
+    languageCode = list("languagecodes").first.map { $0.lowercased() }.flatMap {
+      StationEdit.isCode($0, letters: 2...3) ? $0 : nil
+    }
     codec = text("codec").flatMap { $0 == "UNKNOWN" ? nil : $0 }
     kilobits = Self.number(fields["bitrate"]).flatMap { Self.kilobitRange.contains($0) ? $0 : nil }
     isHLS = Self.number(fields["hls"]) == 1
@@ -115,10 +117,6 @@ extension DirectoryStation {
     case .bool(let flag)?: flag ? 1 : 0
     case .null?, .array?, .object?, nil: nil
     }
-  }
-
-  private static func isLetters(_ text: String, _ count: ClosedRange<Int>) -> Bool {
-    count.contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
   }
 }
 

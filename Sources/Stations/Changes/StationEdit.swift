@@ -98,7 +98,8 @@ public struct StationEdit: Sendable, Equatable {
     return code
   }
 
-  private static func isCode(_ code: String, letters: ClosedRange<Int>) -> Bool {
+  /// True for a code of so many Latin letters.
+  package static func isCode(_ code: String, letters: ClosedRange<Int>) -> Bool {
     letters.contains(code.utf8.count) && code.allSatisfy { $0.isASCII && $0.isLetter }
   }
 

@@ -2,20 +2,20 @@
 /// of the older form.
 enum ASXPlaylist {
   /// Returns the entries in their order.
-  static func entries(of text: String) -> [Playlist.Entry] {
+  static func entries(of text: String) -> [ImportedEntry] {
     text[...].trimmed.hasPrefix("[") ? references(in: text) : elements(of: text)
   }
 
-  private static func elements(of text: String) -> [Playlist.Entry] {
+  private static func elements(of text: String) -> [ImportedEntry] {
     var scanner = MarkupScanner(text)
-    var entries: [Playlist.Entry] = []
+    var entries: [ImportedEntry] = []
     var entryStart: Int?
     var title: String?
     var content: String?
     /// A title applies to its whole entry, wherever it is in the entry.
     func endEntry() {
       if let entryStart, let title {
-        for index in entryStart..<entries.count { entries[index].title = title }
+        for index in entryStart..<entries.count { entries[index].name = title }
       }
       entryStart = nil
       title = nil
@@ -27,7 +27,7 @@ enum ASXPlaylist {
         entryStart = entries.count
       case .open("ref", let attributes), .open("entryref", let attributes):
         guard let url = attributes["href"]?[...].trimmed, !url.isEmpty else { break }
-        entries.append(Playlist.Entry(url: String(url)))
+        entries.append(ImportedEntry(address: String(url)))
       case .open("title", _): content = ""
       case .open: break
       case .text(let text): content?.append(text)
@@ -42,12 +42,12 @@ enum ASXPlaylist {
     return entries
   }
 
-  private static func references(in text: String) -> [Playlist.Entry] {
+  private static func references(in text: String) -> [ImportedEntry] {
     text.split(whereSeparator: \.isNewline).compactMap { line in
       guard let equals = line.firstIndex(of: "="), line[..<equals].trimmed.lowercased().hasPrefix("ref") else {
         return nil
       }
-      return Playlist.Entry(url: String(line[line.index(after: equals)...].trimmed))
+      return ImportedEntry(address: String(line[line.index(after: equals)...].trimmed))
     }
   }
 }

@@ -30,12 +30,6 @@ package struct ImportedEntry: Sendable, Hashable {
   /// Why the list itself marks it as no station, in words that follow a name; nil when it does not.
   package var objection: String?
 
-  /// A station at `address`.
-  package init(name: String? = nil, address: String) {
-    self.name = name
-    self.address = address
-  }
-
   /// Returns the entry as a station that a list can have, or the reason why it cannot. Addresses are relative to
   /// `base`. The id is empty unless the list has a valid one. Other invalid members are left out.
   func station(base: String) -> Result<Station, StationImport.Leftover> {

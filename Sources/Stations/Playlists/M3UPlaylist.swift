@@ -2,34 +2,37 @@ import AudioCore
 
 /// Reads M3U: one address a line, with `#EXTINF:seconds,title` before it.
 enum M3UPlaylist {
-  /// An address, and the `#EXTINF` line before it.
-  struct Item {
-    var url: String
-    var info: Substring?
-  }
-
   /// Returns the entries in their order.
-  static func entries(of text: String) -> [Playlist.Entry] {
-    items(of: text).map { Playlist.Entry(url: $0.url, title: $0.info.flatMap(title(ofInfo:)).map(String.init)) }
-  }
-
-  /// Returns the addresses and their `#EXTINF` lines, in their order.
-  static func items(of text: String) -> [Item] {
-    var items: [Item] = []
+  static func entries(of text: String) -> [ImportedEntry] {
+    var entries: [ImportedEntry] = []
     var info: Substring?
     for line in text.split(whereSeparator: \.isNewline).lazy.map(\.trimmed) where !line.isEmpty {
       if line.hasPrefix("#") {
         if line.prefix(8).lowercased() == "#extinf:" { info = line }
       } else {
-        items.append(Item(url: String(line), info: info))
+        entries.append(entry(at: String(line), info: info))
         info = nil
       }
     }
-    return items
+    return entries
+  }
+
+  /// Returns the entry of an address and the `#EXTINF` line before it.
+  private static func entry(at address: String, info: Substring?) -> ImportedEntry {
+    var entry = ImportedEntry(address: address)
+    guard let info else { return entry }
+    let attributes = attributes(ofInfo: info)
+    entry.name = title(ofInfo: info).map(String.init)
+    entry.id = attributes["tvg-id"]
+    entry.image = attributes["tvg-logo"]
+    entry.tags = attributes["group-title"]?.split(separator: ";").map(String.init) ?? []
+    entry.country = attributes["tvg-country"]
+    entry.language = attributes["tvg-language"]
+    return entry
   }
 
   /// Returns the text after the first comma outside quotes: the attributes before it may hold commas.
-  static func title(ofInfo line: Substring) -> Substring? {
+  private static func title(ofInfo line: Substring) -> Substring? {
     titleStart(ofInfo: line).map { line[$0...] }
   }
 
@@ -49,7 +52,7 @@ enum M3UPlaylist {
 
   /// Returns the attributes, `name="value"`, between the length and the title, with names in lower case. Television
   /// lists introduced them.
-  static func attributes(ofInfo line: Substring) -> [String: String] {
+  private static func attributes(ofInfo line: Substring) -> [String: String] {
     var attributes: [String: String] = [:]
     var rest = line[..<(titleStart(ofInfo: line) ?? line.endIndex)]
     while let equals = rest.firstIndex(of: "=") {
@@ -74,20 +77,5 @@ enum M3UPlaylist {
     let lines = text.split(whereSeparator: \.isNewline).lazy.map(\.trimmed)
     guard let first = lines.first(where: { !$0.isEmpty && !$0.hasPrefix("#") }) else { return false }
     return StreamURL.fault(String(first)) == nil
-  }
-}
-
-extension M3UPlaylist.Item {
-  /// The address as a station.
-  var imported: ImportedEntry {
-    guard let info else { return ImportedEntry(address: url) }
-    var entry = ImportedEntry(name: M3UPlaylist.title(ofInfo: info).map(String.init), address: url)
-    let attributes = M3UPlaylist.attributes(ofInfo: info)
-    entry.id = attributes["tvg-id"]
-    entry.image = attributes["tvg-logo"]
-    entry.tags = attributes["group-title"]?.split(separator: ";").map(String.init) ?? []
-    entry.country = attributes["tvg-country"]
-    entry.language = attributes["tvg-language"]
-    return entry
   }
 }

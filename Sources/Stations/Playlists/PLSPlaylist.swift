@@ -3,7 +3,7 @@ import AudioCore
 /// Reads PLS: `File1=`, `Title1=`, … in any order and case; the header and the number of entries are not required.
 enum PLSPlaylist {
   /// Returns the entries, ordered by their numbers.
-  static func entries(of text: String) -> [Playlist.Entry] {
+  static func entries(of text: String) -> [ImportedEntry] {
     var files: [(number: Int, url: String)] = []
     var titles: [Int: String] = [:]
     for line in text.split(whereSeparator: \.isNewline) {
@@ -17,7 +17,7 @@ enum PLSPlaylist {
       }
     }
     return files.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }
-      .map { Playlist.Entry(url: $0.element.url, title: titles[$0.element.number]) }
+      .map { ImportedEntry(name: titles[$0.element.number], address: $0.element.url) }
   }
 
   private static func number(of key: String, after word: String) -> Int? {

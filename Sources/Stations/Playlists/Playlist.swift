@@ -105,21 +105,27 @@ public enum Playlist {
   public static func parse(_ bytes: [UInt8], kind: Kind, base: String) throws(TuneError) -> [Entry] {
     guard kind != .hls else { throw .unsupported(source: base, kind: "HLS") }
     let text = PlaylistText.decode(bytes.prefix(maximumBytes)) ?? ""
-    let found: [Entry]
-    switch kind {
-    case .pls: found = PLSPlaylist.entries(of: text)
-    case .m3u, .hls:
-      guard !M3UPlaylist.isHLS(text) else { throw .unsupported(source: base, kind: "HLS") }
-      found = M3UPlaylist.entries(of: text)
-    case .xspf: found = XSPFPlaylist.entries(of: text)
-    case .asx: found = ASXPlaylist.entries(of: text)
+    if kind == .m3u, M3UPlaylist.isHLS(text) { throw .unsupported(source: base, kind: "HLS") }
+    // A track with several addresses gives several entries.
+    let found = entries(of: text, kind: kind).lazy.flatMap { entry in
+      ([entry.address] + entry.alternates).map { (address: $0, title: entry.name) }
     }
-    let entries = found.lazy.prefix(maximumCandidates).compactMap { entry -> Entry? in
-      guard let url = StreamURL.resolve(entry.url, base: base) else { return nil }
-      return Entry(url: url, title: entry.title.flatMap(PlaylistText.cleanTitle))
+    let entries = found.prefix(maximumCandidates).compactMap { address, title -> Entry? in
+      guard let url = StreamURL.resolve(address, base: base) else { return nil }
+      return Entry(url: url, title: title.flatMap(PlaylistText.cleanTitle))
     }.prefix(maximumEntries)
     let list = Array(entries)
     guard !list.isEmpty else { throw .emptyPlaylist(base) }
     return list
+  }
+
+  /// Returns the entries in `text` as they are written there; those of HLS are addresses like those of M3U.
+  static func entries(of text: String, kind: Kind) -> [ImportedEntry] {
+    switch kind {
+    case .pls: PLSPlaylist.entries(of: text)
+    case .m3u, .hls: M3UPlaylist.entries(of: text)
+    case .xspf: XSPFPlaylist.entries(of: text)
+    case .asx: ASXPlaylist.entries(of: text)
+    }
   }
 }

@@ -84,7 +84,7 @@ public struct StationImport: Sendable, Equatable {
       (format, entries) = (.opml, OPMLOutline.entries(of: text))
     } else if let kind = Playlist.recognize(contentType: contentType, url: base, prefix: prefix) {
       guard !Playlist.isHLS(bytes, kind: kind) else { throw .badStationList(path: base, reason: stream) }
-      (format, entries) = playlist(text, kind)
+      (format, entries) = (Self.format(kind), Playlist.entries(of: text, kind: kind))
     } else if PyRadioCSV.isList(text) {
       (format, entries) = (.pyRadio, PyRadioCSV.entries(of: text))
     } else {
@@ -108,15 +108,12 @@ public struct StationImport: Sendable, Equatable {
     return start.dropFirst().first { !$0.isWhitespace }.map { "{]".contains($0) } ?? false
   }
 
-  private static func playlist(_ text: String, _ kind: Playlist.Kind) -> (Format, [ImportedEntry]) {
-    func plain(_ entries: [Playlist.Entry]) -> [ImportedEntry] {
-      entries.map { ImportedEntry(name: $0.title, address: $0.url) }
-    }
+  private static func format(_ kind: Playlist.Kind) -> Format {
     switch kind {
-    case .pls: return (.pls, plain(PLSPlaylist.entries(of: text)))
-    case .asx: return (.asx, plain(ASXPlaylist.entries(of: text)))
-    case .xspf: return (.xspf, XSPFPlaylist.tracks(of: text).compactMap(\.imported))
-    case .m3u, .hls: return (.m3u, M3UPlaylist.items(of: text).map(\.imported))
+    case .pls: .pls
+    case .asx: .asx
+    case .xspf: .xspf
+    case .m3u, .hls: .m3u
     }
   }
 

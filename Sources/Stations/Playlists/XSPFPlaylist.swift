@@ -3,87 +3,63 @@ enum XSPFPlaylist {
   /// The prefix of `rel` in our `<meta>` elements; the name of a station's field follows.
   static let metaPrefix = "urn:springradio:"
 
-  /// One `<track>`.
-  struct Track {
-    /// Its addresses, in their order.
-    var locations: [String] = []
-    var title: String?
-    /// Address of its homepage.
-    var info: String?
-    /// Address of its picture.
-    var image: String?
-    /// The contents of its `<meta>` elements, each with its `rel`.
-    var meta: [(rel: String, content: String)] = []
-  }
-
-  /// Returns the entries in their order; a track with several locations gives several entries.
-  static func entries(of text: String) -> [Playlist.Entry] {
-    tracks(of: text).flatMap { track in track.locations.map { Playlist.Entry(url: $0, title: track.title) } }
-  }
-
-  /// Returns the tracks in their order. A title applies to its whole track, wherever it is in the track.
-  static func tracks(of text: String) -> [Track] {
+  /// Returns the tracks that have an address, in their order; the further addresses of a track are its alternates. A
+  /// title applies to its whole track, wherever it is in the track.
+  static func entries(of text: String) -> [ImportedEntry] {
     var scanner = MarkupScanner(text)
-    var tracks: [Track] = []
-    var track: Track?
+    var entries: [ImportedEntry] = []
+    var track: ImportedEntry?
     var content: String?
     var rel: String?
+    func endTrack() {
+      if let track, !track.address.isEmpty { entries.append(track) }
+      track = nil
+    }
     while let token = scanner.next() {
       switch token {
       case .open("track", _):
-        if let track { tracks.append(track) }
-        track = Track()
+        endTrack()
+        track = ImportedEntry(address: "")
       case .open("location", _), .open("title", _), .open("info", _), .open("image", _): content = ""
       case .open("meta", let attributes):
         content = ""
         rel = attributes["rel"]
       case .open: break
       case .text(let text): content?.append(text)
-      case .close("track"):
-        if let track { tracks.append(track) }
-        track = nil
-      case .close("title"): track?.title = take(&content)
+      case .close("track"): endTrack()
+      case .close("title"): track?.name = take(&content)
       case .close(let name) where ["location", "info", "image", "meta"].contains(name):
-        guard let text = take(&content)?[...].trimmed, !text.isEmpty else { break }
+        guard let text = (take(&content)?[...].trimmed).map(String.init), !text.isEmpty else { break }
         switch name {
-        case "location": track?.locations.append(String(text))
-        case "info": track?.info = String(text)
-        case "image": track?.image = String(text)
-        default: if let rel { track?.meta.append((rel, String(text))) }
+        case "location": if track?.address == "" { track?.address = text } else { track?.alternates.append(text) }
+        case "info": track?.homepage = text
+        case "image": track?.image = text
+        default: if let rel { set(text, rel: rel, of: &track) }
         }
       case .close: break
       }
     }
-    if let track { tracks.append(track) }
-    return tracks
+    endTrack()
+    return entries
+  }
+
+  /// Sets the field of the `<meta>` element with this `rel`.
+  private static func set(_ content: String, rel: String, of track: inout ImportedEntry?) {
+    guard rel.hasPrefix(metaPrefix) else { return }
+    switch rel.dropFirst(metaPrefix.count) {
+    case "id": track?.id = content
+    case "tag": track?.tags.append(content)
+    case "country": track?.country = content
+    case "language": track?.language = content
+    case "encoding": track?.encoding = content
+    case "favourite": track?.favourite = content == "true"
+    case "directoryId": track?.directoryID = content
+    default: break
+    }
   }
 
   private static func take(_ content: inout String?) -> String? {
     defer { content = nil }
     return content
-  }
-}
-
-extension XSPFPlaylist.Track {
-  /// The track as a station; nil when it has no address.
-  var imported: ImportedEntry? {
-    guard let address = locations.first else { return nil }
-    var entry = ImportedEntry(name: title, address: address)
-    entry.alternates = Array(locations.dropFirst())
-    entry.homepage = info
-    entry.image = image
-    for (rel, content) in meta where rel.hasPrefix(XSPFPlaylist.metaPrefix) {
-      switch rel.dropFirst(XSPFPlaylist.metaPrefix.count) {
-      case "id": entry.id = content
-      case "tag": entry.tags.append(content)
-      case "country": entry.country = content
-      case "language": entry.language = content
-      case "encoding": entry.encoding = content
-      case "favourite": entry.favourite = content == "true"
-      case "directoryId": entry.directoryID = content
-      default: break
-      }
-    }
-    return entry
   }
 }
