@@ -34,6 +34,7 @@ protocol StreamDemultiplexer: Sendable {
 }
 
 extension StreamDemultiplexer {
+  var sawOnlyZeros: Bool { false }
   var silentKind: String? { nil }
   var length: Duration? { nil }
   var cut: StreamCut? { nil }

@@ -64,13 +64,6 @@ public final class PacketBuffer: Sendable {
     public var bytes: Int
     /// Number of packets.
     public var packets: Int
-
-    /// A fill of this many seconds, bytes and packets.
-    public init(seconds: Double, bytes: Int, packets: Int) {
-      self.seconds = seconds
-      self.bytes = bytes
-      self.packets = packets
-    }
   }
 
   /// The consumer's message that the packets of the producer's connection are of no use.

@@ -17,7 +17,6 @@ struct FLACParser: StreamDemultiplexer {
   /// True when frames were found at least once.
   private(set) var hasFoundFrames = false
   /// False: the stream began with the mark or a frame.
-  let sawOnlyZeros = false
   var length: Duration? { hasHead ? info?.length : nil }
   var cut: StreamCut? {
     guard hasHead, let info, let samples = info.sampleCount, progress.frames < samples else { return nil }

@@ -97,7 +97,6 @@ struct MP4Parser: StreamDemultiplexer {
     self.origin = origin
   }
 
-  var sawOnlyZeros: Bool { false }
   /// Samples that the index, or the last fragment, lists did not come.
   var cut: StreamCut? {
     samples?.isEmpty == false || !fragment.runs.isEmpty && mediaEnd != nil ? .early(stated: length) : nil

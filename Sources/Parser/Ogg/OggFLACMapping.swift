@@ -6,8 +6,6 @@ struct OggFLACMapping: OggMapping {
   let codec = Codec.flac
   let format: AudioFormat
   let setup: CodecSetup?
-  let nominalBitRate = 0
-  let startTrim = 0
   let trimming = OggTrimming.none
   private var hasBegun = false
 
@@ -38,8 +36,6 @@ struct OggFLACMapping: OggMapping {
     return first & 0x7F == Self.commentType ? .comments(behind: Self.blockHeadSize) : .header
   }
 
-  mutating func passedHeader(_ bytes: [UInt8]) {}
-
   mutating func frames(of packet: [UInt8]) -> Int? {
     var head = ByteQueue(capacity: FLACFrameHeader.longest)
     head.append(packet.prefix(FLACFrameHeader.longest))
@@ -47,6 +43,4 @@ struct OggFLACMapping: OggMapping {
     hasBegun = true
     return header.blockSize
   }
-
-  mutating func reset() {}
 }

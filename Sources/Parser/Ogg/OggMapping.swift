@@ -25,3 +25,10 @@ protocol OggMapping: Sendable {
   /// Records that data is missing here: the decoder starts from scratch.
   mutating func reset()
 }
+
+extension OggMapping {
+  var nominalBitRate: Int { 0 }
+  var startTrim: Int { 0 }
+  mutating func passedHeader(_ bytes: [UInt8]) {}
+  mutating func reset() {}
+}

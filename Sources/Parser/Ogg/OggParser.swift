@@ -14,7 +14,6 @@ struct OggParser: StreamDemultiplexer {
   let limits: StreamParser.Limits
   /// True when sound was found at least once.
   private(set) var hasFoundFrames = false
-  let sawOnlyZeros = false
 
   private var reader = OggPageReader()
   private var skipped = 0

@@ -6,7 +6,6 @@ struct OpusMapping: OggMapping {
   let codec = Codec.opus
   let format: AudioFormat
   let setup: CodecSetup?
-  let nominalBitRate = 0
   let startTrim: Int
   let trimming = OggTrimming.opus
   private var isBehindTags = false
@@ -46,14 +45,10 @@ struct OpusMapping: OggMapping {
     return bytes.starts(with: Self.mark) ? .header : .audio
   }
 
-  mutating func passedHeader(_ bytes: [UInt8]) {}
-
   mutating func frames(of packet: [UInt8]) -> Int? {
     isBehindTags = true
     return Self.frames(of: packet)
   }
-
-  mutating func reset() {}
 
   /// Returns the frames of a packet at 48 kHz, by the frame size in its first byte and the number of its frames (RFC
   /// 6716, 3.1 and 3.2); nil when there are none, or more than 120 ms.

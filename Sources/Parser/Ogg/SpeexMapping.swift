@@ -7,8 +7,6 @@ struct SpeexMapping: OggMapping {
   let codec = Codec.speex
   let format: AudioFormat
   let setup: CodecSetup?
-  let nominalBitRate = 0
-  let startTrim = 0
   let trimming = OggTrimming.vorbis
   private let packetFrames: Int
   private let headers: Int

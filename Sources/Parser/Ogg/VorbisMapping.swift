@@ -8,7 +8,6 @@ struct VorbisMapping: OggMapping {
   let codec = Codec.vorbis
   let format: AudioFormat
   let nominalBitRate: Int
-  let startTrim = 0
   let trimming = OggTrimming.vorbis
   private(set) var setup: CodecSetup?
 

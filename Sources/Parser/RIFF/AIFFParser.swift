@@ -4,36 +4,24 @@ import Bytes
 /// Reads an AIFF or AIFC file (Apple, "Audio Interchange File Format: AIFF-C", draft of 1991): the samples of its SSND
 /// chunk, as its COMM chunk describes them.
 struct AIFFParser: StreamDemultiplexer {
-  private enum Stage {
-    case head
-    case samples(SampleFramer)
-  }
-
-  private var stage = Stage.head
   private var reader = ChunkReader(isBigEndian: true)
   private var hasPassedName = false
   private var format: AIFFFormat?
+  /// Cuts the samples; nil before them.
+  private var framer: SampleFramer?
   private let limits: StreamParser.Limits
 
   init(limits: StreamParser.Limits) { self.limits = limits }
 
-  var counters: StreamParser.Counters { if case .samples(let framer) = stage { framer.counters } else { .init() } }
-  var hasFoundFrames: Bool { if case .samples(let framer) = stage { framer.hasBegun } else { false } }
-  let sawOnlyZeros = false
-  var length: Duration? { if case .samples(let framer) = stage { framer.length } else { nil } }
-  var cut: StreamCut? { if case .samples(let framer) = stage { framer.cut } else { nil } }
+  var counters: StreamParser.Counters { framer?.counters ?? .init() }
+  var hasFoundFrames: Bool { framer?.hasBegun ?? false }
+  var length: Duration? { framer?.length }
+  var cut: StreamCut? { framer?.cut }
 
   /// Returns the next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
-      switch stage {
-      case .head:
-        if let step = readHead(&queue, isEnd: isEnd) { return step }
-      case .samples(var framer):
-        let step = framer.next(from: &queue, isEnd: isEnd)
-        stage = .samples(framer)
-        return step
-      }
+      if let step = framer?.next(from: &queue, isEnd: isEnd) ?? readHead(&queue, isEnd: isEnd) { return step }
     }
   }
 
@@ -69,7 +57,7 @@ struct AIFFParser: StreamDemultiplexer {
           trailer: FileTrailer(isBigEndian: true, limits: limits))
       else { return .unsupported(kind: format.kind) }
       queue.swallow(wanted + offset)
-      stage = .samples(framer)
+      self.framer = framer
     case .found(let chunk): reader.skip(chunk, in: &queue)
     }
     return nil

@@ -4,15 +4,11 @@ import AudioCore
 /// BW64 (EBU Tech 3306, ITU-R BS.2088), whose lengths have 64 bits. The data are samples, or MPEG audio, which is cut
 /// into frames as if nothing surrounded it.
 struct WAVParser: StreamDemultiplexer {
-  private enum Stage {
-    case head
-    case samples(SampleFramer)
-    case mpegAudio
-  }
-
-  private var stage = Stage.head
   private var reader = ChunkReader(isBigEndian: false)
+  /// Cuts the samples; nil before them, and in a file of MPEG audio.
+  private var framer: SampleFramer?
   private var frames: FrameParser
+  private var isInMPEGAudio = false
   private var hasPassedName = false
   private var format: WAVFormat?
   /// The length of the data in bytes, as the ds64 chunk of RF64 states it.
@@ -26,36 +22,27 @@ struct WAVParser: StreamDemultiplexer {
     frames = FrameParser(limits: limits)
   }
 
-  var counters: StreamParser.Counters {
-    if case .samples(let framer) = stage { framer.counters } else { frames.counters }
-  }
-  var hasFoundFrames: Bool { if case .samples(let framer) = stage { framer.hasBegun } else { frames.hasFoundFrames } }
+  var counters: StreamParser.Counters { framer?.counters ?? frames.counters }
+  var hasFoundFrames: Bool { framer?.hasBegun ?? frames.hasFoundFrames }
   var sawOnlyZeros: Bool { frames.sawOnlyZeros }
-  var length: Duration? { if case .samples(let framer) = stage { framer.length } else { nil } }
-  var cut: StreamCut? { if case .samples(let framer) = stage { framer.cut } else { nil } }
+  var length: Duration? { framer?.length }
+  var cut: StreamCut? { framer?.cut }
 
   /// Returns the next packet; see ``StreamDemultiplexer/next(from:isEnd:)``.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
-      switch stage {
-      case .head:
-        if let step = readHead(&queue, isEnd: isEnd) { return step }
-      case .samples(var framer):
-        switch bursts?.find(in: queue, isEnd: isEnd) {
-        case .needMore(let count): return .needMore(count)
-        case .found(let name): return .unsupported(kind: "a WAV file of \(name)")
-        case .none?, nil: break
-        }
-        let step = framer.next(from: &queue, isEnd: isEnd)
-        stage = .samples(framer)
-        return step
-      case .mpegAudio: return frames.next(from: &queue, isEnd: isEnd)
+      if isInMPEGAudio { return frames.next(from: &queue, isEnd: isEnd) }
+      switch bursts?.find(in: queue, isEnd: isEnd) {
+      case .needMore(let count): return .needMore(count)
+      case .found(let name): return .unsupported(kind: "a WAV file of \(name)")
+      case .none?, nil: break
       }
+      if let step = framer?.next(from: &queue, isEnd: isEnd) ?? readHead(&queue, isEnd: isEnd) { return step }
     }
   }
 
   /// Ends the stream.
-  mutating func end(_ queue: inout ByteQueue) { if case .mpegAudio = stage { frames.end(&queue) } }
+  mutating func end(_ queue: inout ByteQueue) { if isInMPEGAudio { frames.end(&queue) } }
 
   /// Reads chunks up to the data. Nil when it made progress without a result.
   private mutating func readHead(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
@@ -90,7 +77,7 @@ struct WAVParser: StreamDemultiplexer {
   private mutating func beginData(size: Int) -> DemultiplexerStep? {
     guard let format else { return .unsupported(kind: "a broken WAV file") }
     if format.isMPEGAudio {
-      stage = .mpegAudio
+      isInMPEGAudio = true
       return nil
     }
     guard let coding = format.coding,
@@ -98,7 +85,7 @@ struct WAVParser: StreamDemultiplexer {
         coding, format: format.audio, size: Self.trusted(size, longDataSize),
         trailer: FileTrailer(isBigEndian: false, limits: limits))
     else { return .unsupported(kind: format.kind) }
-    stage = .samples(framer)
+    self.framer = framer
     if coding.kind == .signed, coding.bytes == 2, format.audio.channels == 2 { bursts = CodedBursts() }
     return nil
   }

@@ -57,8 +57,6 @@ struct TransportStreamParser: StreamDemultiplexer {
 
   var hasFoundFrames: Bool { frames.hasFoundFrames }
 
-  var sawOnlyZeros: Bool { false }
-
   var memory: Int { sound.capacity + program.memory + titles.memory + early.capacity }
 
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
