@@ -1,4 +1,3 @@
-
 /// A command of the plain interface, as it is typed.
 enum PlainCommand: Equatable, Sendable {
   /// Play a station of the list by its name, id or number, or a result of a search by its number; with nil play on.
