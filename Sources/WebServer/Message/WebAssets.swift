@@ -1,10 +1,13 @@
 import CAssets
+import JSON
 import NIOCore
 
 /// The OpenAPI document of the web server, which is embedded in the program.
 package enum WebAssets {
-  /// The document.
-  package static var document: ByteBuffer {
-    ByteBuffer(bytes: UnsafeBufferPointer(start: cassets_openapi_bytes(), count: cassets_openapi_size()))
-  }
+  /// The document, without the blanks that make its file readable: 97 instead of 138 kB.
+  package static let document: ByteBuffer = {
+    let file = UnsafeBufferPointer(start: cassets_openapi_bytes(), count: cassets_openapi_size())
+    // The tests read it, too.
+    return (try? JSONReader.read(Array(file))).map(ByteBuffer.init(json:)) ?? ByteBuffer(bytes: file)
+  }()
 }
