@@ -5,41 +5,16 @@ import Stations
 /// What is requested of the daemon while it is read, and the requests that change the station list.
 extension RemoteRadio {
   private static let maximumTitles = 1000
-  /// The maximum number of changes of the list that wait; further ones are refused.
-  private static let maximumChanges = 32
   private static let noChanges = """
     this daemon's stations cannot be changed from here: it is of an older version; update it, and start it again
     """
 
   // MARK: - Stations
 
-  /// Has the daemon make `change` in its list, after all changes before; at most 32 wait. Returns the station of the
-  /// answer; one that was moved or removed is returned as it was known.
+  /// Has the daemon make `change` in its list. Returns the station of the answer; one that was moved or removed is
+  /// returned as it was known.
   public func change(_ change: StationChange, ifVersion version: Int?) async throws -> Station {
-    let task = try state.withLock { (state) throws(DaemonError) in
-      guard state.makesChanges else { throw .badRequest(reason: Self.noChanges) }
-      guard state.waitingChanges < Self.maximumChanges else {
-        throw .failed(reason: "\(Self.maximumChanges) changes of the station list wait already")
-      }
-      state.waitingChanges += 1
-      let task = Task { [before = state.lastChange] in
-        _ = await before?.result
-        self.state.withLock { $0.waitingChanges -= 1 }
-        try Task.checkCancellation()
-        return try await self.make(change, ifVersion: version)
-      }
-      state.lastChange = task
-      return task
-    }
-    return try await withTaskCancellationHandler {
-      try await task.value
-    } onCancel: {
-      task.cancel()
-    }
-  }
-
-  /// Has the daemon make `change` now.
-  private func make(_ change: StationChange, ifVersion version: Int?) async throws -> Station {
+    guard state.withLock({ $0.makesChanges }) else { throw DaemonError.badRequest(reason: Self.noChanges) }
     let known = change.stationID.map { id in
       stations.stations.first { $0.id == id } ?? Station(id: id, name: "", url: "")
     }

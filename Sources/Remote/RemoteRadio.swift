@@ -45,10 +45,6 @@ public final class RemoteRadio: RadioService {
     var stationReads = 1
     var titleReads = readsAfterEvent
     var recentReads = readsAfterEvent
-    /// The change of the list that was wanted last.
-    var lastChange: Task<Station, any Error>?
-    /// The number of changes that wait for the one before.
-    var waitingChanges = 0
 
     /// Applies `status`, unless the state includes a later event.
     mutating func apply(_ status: RadioStatus) {

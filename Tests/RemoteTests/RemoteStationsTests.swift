@@ -1,4 +1,3 @@
-import Dispatch
 import RadioModel
 import Remote
 import Stations
@@ -132,36 +131,6 @@ struct RemoteStationsTests {
           #"POST /api/stations {"station":{"name":"A","url":"http://a/","tags":[],"favourite":false,"#
             + #""directoryId":"\#(id)","alternates":[]},"ifVersion":3}"#,
         ])
-    }
-  }
-
-  @Test("changes are made one after the other in the order of their calls, and 32 wait at most")
-  func order() async throws {
-    var limits = Daemons.limits
-    limits.answer = .seconds(20)
-    let gate = DispatchSemaphore(value: 0)
-    let active = Mutex((now: 0, most: 0))
-    try await Daemons.withRadio(limits: limits) { daemon in
-      daemon.answer("/api/stations/order") { call in
-        active.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-        _ = gate.wait(timeout: .now() + 20)
-        active.withLock { $0.now -= 1 }
-        call.answer(headers: ["Content-Type: application/json"], body: Array(#"{"version":9}"#.utf8))
-      }
-    } _: { radio, daemon, _ in
-      @Sendable func move(_ position: Int) -> Task<Station, any Error> {
-        Task.immediate { try await radio.change(.move(id: "a", position: position), ifVersion: nil) }
-      }
-      var moves = [move(1)]
-      func requests() -> [String] { daemon.asked.filter { $0.hasPrefix("POST") } }
-      #expect(await Daemons.eventually { requests().count == 1 })
-      for position in 2...33 { moves.append(move(position)) }
-      let refusal = await Self.error { _ = try await move(34).value }
-      #expect(refusal == "32 changes of the station list wait already")
-      for _ in moves { gate.signal() }
-      for move in moves { _ = try await move.value }
-      #expect(requests() == (1...33).map { #"POST /api/stations/order {"id":"a","position":\#($0)}"# })
-      #expect(active.withLock { $0.most } == 1)
     }
   }
 

@@ -20,9 +20,9 @@ public protocol RadioService: Sendable {
 
   /// The station list.
   var stations: StationListState { get }
-  /// Makes `change` in the station list; changes are made in the order of their calls. `version` is the version of the
-  /// list that the change is for; nil for any. Returns the station as it is in the list then; of a removed one as it
-  /// was.
+  /// Makes `change` in the station list. Who makes several waits for each before the next. `version` is the version of
+  /// the list that the change is for; nil for any. Returns the station as it is in the list then; of a removed one as
+  /// it was.
   func change(_ change: StationChange, ifVersion version: Int?) async throws -> Station
   /// The stations that were played last, the latest first; at most 50.
   var recent: [Station] { get }
