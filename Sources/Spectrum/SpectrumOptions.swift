@@ -48,23 +48,23 @@ public struct SpectrumOptions: Sendable, Hashable {
   }
 
   /// The conversion of levels to bars. `with(profile:)` returns the options for another profile.
-  public let profile: Profile
+  public private(set) var profile: Profile
   /// Number of bands, in `SpectrumConstants.bandCounts`.
-  public let bands: Int
+  public private(set) var bands = SpectrumConstants.defaultBands
   /// Lower edge of the lowest band, in hertz; above 0.
-  public let low: Double
+  public private(set) var low: Double
   /// Upper edge of the highest band, in hertz; above `low`. Half the sample rate replaces it where that is lower.
-  public let high: Double
+  public private(set) var high = SpectrumConstants.defaultHigh
   /// Window length N, in frames: a power of two in `SpectrumConstants.fftSizes`.
-  public let fftSize: Int
+  public private(set) var fftSize = SpectrumConstants.defaultFFTSize
   /// Hop H, in frames; may exceed `fftSize`.
-  public let hop: Int
+  public private(set) var hop = SpectrumConstants.defaultHop
   /// Frames a second, in `SpectrumConstants.frameRates`: they take the place of `hop`. Nil for the hop.
-  public let framesPerSecond: Double?
+  public private(set) var framesPerSecond: Double?
   /// Weighting of the levels.
-  public var weighting: Weighting
+  public var weighting = Weighting.none
   /// The treatment of the channels.
-  public var channels: Channels
+  public var channels = Channels.stereo
 
   /// Creates options from the given values; nil selects the default of `profile`, and for `framesPerSecond` the hop.
   /// - Throws: `OptionError` with the option's name, its value and the allowed values.
@@ -73,43 +73,45 @@ public struct SpectrumOptions: Sendable, Hashable {
     fftSize: Int = SpectrumConstants.defaultFFTSize, hop: Int = SpectrumConstants.defaultHop,
     framesPerSecond: Double? = nil, weighting: Weighting = .none, channels: Channels = .stereo
   ) throws(OptionError) {
-    let defaults = SpectrumOptions(defaultsOf: profile)
-    self.profile = profile
-    self.bands = bands ?? defaults.bands
-    self.low = low ?? defaults.low
-    self.high = high ?? defaults.high
-    self.fftSize = fftSize
-    self.hop = hop
-    self.framesPerSecond = framesPerSecond
-    self.weighting = weighting
-    self.channels = channels
+    self.init(defaultsOf: profile)
+    if let bands { self.bands = bands }
+    if let low { self.low = low }
+    if let high { self.high = high }
+    (self.fftSize, self.hop, self.framesPerSecond) = (fftSize, hop, framesPerSecond)
+    (self.weighting, self.channels) = (weighting, channels)
     if let fault { throw OptionError(fault) }
   }
 
   /// Creates the default options of `profile`.
   public init(defaultsOf profile: Profile) {
-    self.init(
-      unchecked: profile, bands: SpectrumConstants.defaultBands, low: Self.defaultLow(of: profile),
-      high: SpectrumConstants.defaultHigh, fftSize: SpectrumConstants.defaultFFTSize,
-      hop: SpectrumConstants.defaultHop, framesPerSecond: nil, weighting: .none, channels: .stereo)
+    self.profile = profile
+    low = Self.defaultLow(of: profile)
   }
 
   /// Returns these options for another profile. A `low` that is the old profile's default becomes the new profile's
   /// default, unless that is not below `high`.
   public func with(profile: Profile) -> SpectrumOptions {
+    var options = self
+    options.profile = profile
     let newLow = Self.defaultLow(of: profile)
-    let changesLow = low == Self.defaultLow(of: self.profile) && newLow < high
-    return SpectrumOptions(
-      unchecked: profile, bands: bands, low: changesLow ? newLow : low, high: high, fftSize: fftSize, hop: hop,
-      framesPerSecond: framesPerSecond, weighting: weighting, channels: channels)
+    if low == Self.defaultLow(of: self.profile), newLow < high { options.low = newLow }
+    return options
   }
 
   /// Returns these options with another number of bands, clamped to the allowed range.
   public func with(bands: Int) -> SpectrumOptions {
     let allowed = SpectrumConstants.bandCounts
-    return SpectrumOptions(
-      unchecked: profile, bands: min(max(bands, allowed.lowerBound), allowed.upperBound), low: low, high: high,
-      fftSize: fftSize, hop: hop, framesPerSecond: framesPerSecond, weighting: weighting, channels: channels)
+    var options = self
+    options.bands = min(max(bands, allowed.lowerBound), allowed.upperBound)
+    return options
+  }
+
+  /// Returns these options with another hop, clamped to the allowed range.
+  package func with(hop: Int) -> SpectrumOptions {
+    let allowed = SpectrumConstants.hops
+    var options = self
+    options.hop = min(max(hop, allowed.lowerBound), allowed.upperBound)
+    return options
   }
 
   /// Returns the first frame of window `index`, from 0, of sound of `sampleRate`: with `framesPerSecond` the frame
@@ -123,21 +125,6 @@ public struct SpectrumOptions: Sendable, Hashable {
   /// Returns the distance of two windows in sound of `sampleRate`, in frames; with `framesPerSecond` rounded.
   func hop(sampleRate: Int) -> Int {
     framesPerSecond.map { max(1, Int((Double(sampleRate) / $0).rounded())) } ?? hop
-  }
-
-  private init(
-    unchecked profile: Profile, bands: Int, low: Double, high: Double, fftSize: Int, hop: Int, framesPerSecond: Double?,
-    weighting: Weighting, channels: Channels
-  ) {
-    self.profile = profile
-    self.bands = bands
-    self.low = low
-    self.high = high
-    self.fftSize = fftSize
-    self.hop = hop
-    self.framesPerSecond = framesPerSecond
-    self.weighting = weighting
-    self.channels = channels
   }
 
   private static func defaultLow(of profile: Profile) -> Double {

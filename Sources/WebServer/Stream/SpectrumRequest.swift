@@ -49,11 +49,5 @@ struct SpectrumRequest: Hashable, Sendable {
   var isStereo: Bool { options.channels == .stereo }
 
   /// Returns the options for sound of `sampleRate`. The hop is the distance between two frames of the spectrum.
-  func options(sampleRate: Int) -> SpectrumOptions {
-    let hop = max(1, sampleRate / framesPerSecond)
-    let made = try? SpectrumOptions(
-      profile: options.profile, bands: options.bands, low: options.low, high: options.high, fftSize: options.fftSize,
-      hop: hop, weighting: options.weighting, channels: options.channels)
-    return made ?? options
-  }
+  func options(sampleRate: Int) -> SpectrumOptions { options.with(hop: sampleRate / framesPerSecond) }
 }
