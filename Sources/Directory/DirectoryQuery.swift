@@ -1,5 +1,6 @@
 import AudioCore
 import Bytes
+import Stations
 
 /// A search in a directory. A station must meet all criteria.
 public struct DirectoryQuery: Sendable, Hashable {
@@ -11,6 +12,8 @@ public struct DirectoryQuery: Sendable, Hashable {
   private static let maximumTextBytes = 200
   /// The maximum length of the country, of the language, and of the codec, in bytes.
   private static let maximumWordBytes = 60
+  /// The bytes that RFC 3986 calls unreserved, beside letters and digits.
+  private static let unreserved = "-._~"
 
   /// A part of the station's name.
   public let words: String
@@ -40,7 +43,7 @@ public struct DirectoryQuery: Sendable, Hashable {
       throw OptionError("what to search for may have \(Self.maximumTextBytes) bytes at most")
     }
     self.words = words
-    self.country = try Self.word(country, .country).map { Self.isCode($0) ? $0.uppercased() : $0 }
+    self.country = try Self.word(country, .country).map { StationEdit.isCountry($0) ? $0.uppercased() : $0 }
     guard tags.utf8.count <= Self.maximumTextBytes else {
       throw OptionError("all of \(option: .tags) may have \(Self.maximumTextBytes) bytes at most")
     }
@@ -61,37 +64,18 @@ public struct DirectoryQuery: Sendable, Hashable {
     return word
   }
 
-  /// True when `country` is a country's code: two Latin letters.
-  private static func isCode(_ country: String) -> Bool {
-    country.utf8.count == 2 && country.allSatisfy { $0.isASCII && $0.isLetter }
-  }
-
   /// The address of the search, relative to a server's root: the most played stations first, without broken ones.
   package var path: String {
     var parameters: [(String, String)] = []
     if !words.isEmpty { parameters.append(("name", words)) }
-    if let country { parameters.append((Self.isCode(country) ? "countrycode" : "country", country)) }
+    if let country { parameters.append((StationEdit.isCountry(country) ? "countrycode" : "country", country)) }
     if !tags.isEmpty { parameters.append(("tagList", tags.joined(separator: ","))) }
     if let language { parameters.append(("language", language)) }
     if let codec { parameters.append(("codec", codec)) }
     parameters += [("limit", "\(limit)"), ("order", "clickcount"), ("reverse", "true"), ("hidebroken", "true")]
     return "/json/stations/search?"
-      + parameters.map { name, value in "\(name)=\(Self.percentEncoded(value))" }.joined(separator: "&")
-  }
-
-  /// Returns `text` as a value in a query: escapes all bytes except those that RFC 3986 calls unreserved.
-  private static func percentEncoded(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        bytes.append(byte)
-      default: PercentEncoding.append(byte, to: &bytes)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+      + parameters.map { name, value in "\(name)=\(PercentEncoding.encoded(value, keeping: Self.unreserved))" }.joined(
+        separator: "&")
   }
 }
 

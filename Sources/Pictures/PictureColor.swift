@@ -1,3 +1,5 @@
+import AudioCore
+
 /// A colour in sRGB.
 public struct PictureColor: Sendable, Hashable {
   /// The red component.
@@ -27,7 +29,7 @@ public struct PictureColor: Sendable, Hashable {
 
   /// The colour as in CSS, such as `#20a0ff`.
   package var hexadecimal: String {
-    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    "#" + [red, green, blue].map(\.hexadecimal).joined()
   }
 
   /// Returns the colour mixed with this share of black, 0…1.

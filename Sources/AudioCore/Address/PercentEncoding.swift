@@ -2,6 +2,15 @@
 package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
+  /// Returns `text` with all bytes escaped but letters, digits and those of `others`.
+  package static func encoded(_ text: String, keeping others: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if byte.isLetterOrDigit(or: others) { bytes.append(byte) } else { append(byte, to: &bytes) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Appends the escape of `byte` to `text`.
   package static func append(_ byte: UInt8, to text: inout [UInt8]) {
     text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

@@ -116,14 +116,7 @@ struct ResponseHead {
   private static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
 
   /// True for bytes of a field name (RFC 9110, 5.6.2).
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
-  }
+  private static func isTokenByte(_ byte: UInt8) -> Bool { byte.isLetterOrDigit(or: "!#$%&'*+-.^_`|~") }
 
   private static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     bytes.split(separator: .lineFeed).map { line in

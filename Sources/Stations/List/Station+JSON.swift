@@ -43,14 +43,7 @@ extension Station {
   /// Returns what is wrong with an id, in words that follow "id"; nil for a valid one.
   package static func idFault(_ id: String) -> String? {
     if id.isEmpty || id.count > maximumIDLength { return "must have 1 to \(maximumIDLength) characters" }
-    let isPlain = id.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-        UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
+    let isPlain = id.utf8.allSatisfy { $0.isLetterOrDigit(or: "-_") && !(0x41...0x5A).contains($0) }
     if !isPlain { return "may hold only a-z, 0-9, - and _" }
     return id == demoID ? "'\(demoID)' is taken by the built-in station" : nil
   }
@@ -60,10 +53,7 @@ extension Station {
   package static func directoryID(_ text: String) -> String? {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }
-    let isHexadecimal = groups.joined().allSatisfy { byte in
-      Character(UnicodeScalar(byte)).isHexDigit && byte < 0x80
-    }
-    return isHexadecimal ? text.lowercased() : nil
+    return groups.joined().allSatisfy { "0123456789abcdefABCDEF".utf8.contains($0) } ? text.lowercased() : nil
   }
 
   /// The station as an object of stations.json: known members in the order of the properties, without absent ones, then

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Splits XML, and text that resembles XML, into tags and text. Never fails: what is no valid markup is text.
 struct MarkupScanner {
   /// A piece of the document. Names of elements and attributes are in lower case and without their namespace's prefix.
@@ -124,17 +126,7 @@ struct MarkupScanner {
 
   private mutating func name() -> String {
     let start = index
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...0xFF:
-        index += 1
-        continue
-      default: break
-      }
-      break
-    }
+    while index < bytes.count, bytes[index] >= 0x80 || bytes[index].isLetterOrDigit(or: "-_:") { index += 1 }
     let name = String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
     return name.split(separator: ":").last.map(String.init) ?? ""
   }
