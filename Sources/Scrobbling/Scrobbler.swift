@@ -230,7 +230,7 @@ public final class Scrobbler: Sendable {
     case .accepted:
       remove(listens)
       state.withLock { $0.batch = min(Submission.mostListens, $0.batch * 2) }
-      logger.debug("\(client.server.host) has \(listens.count) listen\(listens.count == 1 ? "" : "s")")
+      logger.debug("\(client.server.host) has \(NumberText.count(listens.count, "listen"))")
     case .refused where listens.count > 1, .tooLarge where listens.count > 1:
       // Halves are sent until the one that is not wanted stands alone.
       state.withLock { $0.batch = listens.count / 2 }

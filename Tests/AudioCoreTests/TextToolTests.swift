@@ -68,4 +68,20 @@ struct TextToolTests {
     #expect(HTTPDate.seconds("Sun Nov  6 08:49:37 1994") == 784_111_777)
     #expect(HTTPDate.seconds("tomorrow") == nil)
   }
+
+  @Test("numbers are written with two digits, with one decimal and with their noun")
+  func numbers() {
+    #expect([0, 7, 12, 123].map { NumberText.twoDigits($0) } == ["00", "07", "12", "123"])
+    #expect(
+      [0, 0.04, 0.05, 9.96, -3, .nan, 1e9].map { NumberText.tenths($0) } == [
+        "0.0", "0.0", "0.1", "10.0", "0.0", "0.0", "999999.0",
+      ])
+    #expect([0, 1, 2].map { NumberText.count($0, "error") } == ["0 errors", "1 error", "2 errors"])
+  }
+
+  @Test("bytes are escaped in addresses, but letters, digits and those that are kept")
+  func escapes() {
+    #expect(PercentEncoding.encoded("a Z9/é~%", keeping: "/~") == "a%20Z9/%C3%A9~%25")
+    #expect([UInt8(0), 10, 255].map(\.hexadecimal) == ["00", "0a", "ff"])
+  }
 }

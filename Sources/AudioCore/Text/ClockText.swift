@@ -13,13 +13,11 @@ public enum ClockText {
     var parts = tm()
     localtime_r(&seconds, &parts)
     let offset = Int(parts.tm_gmtoff) / 60
-    let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map(twoDigits)
-    let clock = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)].map(twoDigits)
+    let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map { NumberText.twoDigits($0) }
+    let clock = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)].map { NumberText.twoDigits($0) }
     let fraction = String(milliseconds % 1000 + 1000).dropFirst()
-    let zone = [abs(offset) / 60, abs(offset) % 60].map(twoDigits).joined(separator: ":")
+    let zone = [abs(offset) / 60, abs(offset) % 60].map { NumberText.twoDigits($0) }.joined(separator: ":")
     return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "." + fraction
       + (offset < 0 ? "-" : "+") + zone
   }
-
-  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -9,11 +9,10 @@ package enum HTTPDate {
   package static func text(_ seconds: Int) -> String {
     var (seconds, parts) = (seconds, tm())
     gmtime_r(&seconds, &parts)
-    let day = "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
-    return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { NumberText.twoDigits($0) }.joined(separator: ":")
+    let day = "\(NumberText.twoDigits(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
+    return "\(days[Int(parts.tm_wday)]), \(day) \(clock) GMT"
   }
-
-  private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : String(number) }
 
   /// Returns the seconds since 1970 of a date in any of the three forms of HTTP; nil for other text.
   package static func seconds(_ text: String) -> Int? {

@@ -1,3 +1,4 @@
+import AudioCore
 import Bytes
 import Glibc
 
@@ -42,8 +43,8 @@ package struct CertificateFields: Sendable, Equatable {
     var seconds = time_t(seconds)
     var parts = tm()
     gmtime_r(&seconds, &parts)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+    return [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map { NumberText.twoDigits($0) }.joined(
+      separator: "-")
   }
 }
 

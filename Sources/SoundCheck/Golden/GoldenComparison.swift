@@ -1,3 +1,4 @@
+import AudioCore
 import Glibc
 
 /// The differences of sound from a fingerprint.
@@ -96,7 +97,7 @@ package struct GoldenComparison {
 
   private func findMismatch() -> String? {
     if sound.channels != reference.channels {
-      return "\(sound.channels) channel\(sound.channels == 1 ? "" : "s") (\(reference.channels))"
+      return "\(NumberText.count(sound.channels, "channel")) (\(reference.channels))"
     }
     if !isEncoded, sound.sampleRate != reference.sampleRate {
       return "sample rate \(sound.sampleRate) Hz (\(reference.sampleRate))"

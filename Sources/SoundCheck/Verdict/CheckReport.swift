@@ -79,7 +79,7 @@ extension CheckReport {
   /// Returns the report with a line that `fingerprint` was written to `file`.
   public func blessed(_ fingerprint: Fingerprint, as file: String) -> CheckReport {
     var report = self
-    let channels = fingerprint.channels == 1 ? "1 channel" : "\(fingerprint.channels) channels"
+    let channels = NumberText.count(fingerprint.channels, "channel")
     let length = NumberText.plain(fingerprint.seconds, decimals: 3)
     report.blessed = (file, "ok    golden \(CleanText.singleLine(file)) written: \(length) s, \(channels)")
     return report
@@ -98,7 +98,7 @@ extension CheckReport {
     let lost = reports.count { if case .failure = $0.outcome { true } else { false } }
     guard !findings.isEmpty || reports.count > 1 && lost > 0 else { return nil }
     let failed = findings.count { !$0.holds }
-    let all = findings.count == 1 ? "1 expectation" : "\(findings.count) expectations"
+    let all = NumberText.count(findings.count, "expectation")
     var text =
       failed > 0 ? "\(failed) of \(all) failed" : findings.count == 1 ? "1 expectation holds" : "all \(all) hold"
     if findings.isEmpty { text = "nothing was measured" }

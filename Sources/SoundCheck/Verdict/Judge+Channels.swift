@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Silence, and what channels have in common.
 extension Judge {
   func silent(_ item: SoundExpectation, isExpected: Bool) -> Finding {

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Stored measurements and other sounds.
 extension Judge {
   func reference(

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// The tone of each channel.
 extension Judge {
   /// Returns the answer about the worst channel.
@@ -31,7 +33,7 @@ extension Judge {
     }
     var text = "tone broke at \(Self.time(seconds(first.start)))" + Self.lasting(seconds(first.end - first.start))
     let others = tracker.breakCount - 1
-    if others > 0 { text += ", and \(others) more time\(others == 1 ? "" : "s")" }
+    if others > 0 { text += ", and \(NumberText.count(others, "more time"))" }
     return Finding(
       item, holds: false, measured: .number(frequency), text: text + suffix,
       difference: bound.difference(of: frequency),

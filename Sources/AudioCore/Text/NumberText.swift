@@ -7,6 +7,18 @@ package enum NumberText {
     return text.hasPrefix("-") ? "−" + text.dropFirst() : text
   }
 
+  /// Returns a whole number, 0 or more, with at least two digits: `05`.
+  package static func twoDigits(_ number: some BinaryInteger) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// Returns `value` with one decimal; it is clamped to 0…999,999.
+  package static func tenths(_ value: Double) -> String {
+    let tenths = Int((min(max(value.isFinite ? value : 0, 0), 999_999) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// Returns a number of things: `1 error` or `2 errors`.
+  package static func count(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
+
   /// Returns `value` rounded to `decimals`, without zeros at the end, as JSON takes it. What is not finite or too large
   /// for an exact text is 0.
   package static func plain(_ value: Double, decimals: Int) -> String {
