@@ -1,5 +1,5 @@
 /// Draws bars and their peak caps into a region of a canvas.
-package struct BarsRenderer: Sendable {
+package struct BarsRenderer: Visualizer {
   private let glyphs: GlyphSet
   /// The glyphs of a cell that is filled by 0…8 eighths.
   private let blocks: [UInt32]

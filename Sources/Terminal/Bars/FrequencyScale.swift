@@ -12,31 +12,31 @@ package enum FrequencyScale {
   /// The minimum width for the unit and the channels among the labels.
   private static let narrowestWithUnit = 16
 
-  /// Writes the labels into a row. The bands divide `frequencies` in equal ratios; `column` is the region's first
-  /// column. The unit stands in the level scale at `unitColumn`; with nil at the right end, if no label is there. Two
-  /// channels have L and R at their ends.
+  /// Writes the labels into the row of the scale, if there is one. The bands divide `frequencies` in equal ratios. The
+  /// unit stands in the level scale; without that at the right end, if no label is there. Two channels have L and R at
+  /// their ends.
   package static func draw(
-    _ frequencies: ClosedRange<Double>, layout: BarsLayout, row: Int, column: Int, unitColumn: Int? = nil,
-    into canvas: inout Canvas
+    _ frequencies: ClosedRange<Double>, layout: BarsLayout, place: ViewLayout, into canvas: inout Canvas
   ) {
-    guard frequencies.lowerBound > 0, frequencies.upperBound > frequencies.lowerBound else { return }
+    guard let row = place.frequencyRow, frequencies.lowerBound > 0, frequencies.upperBound > frequencies.lowerBound
+    else { return }
     let octaves = log(frequencies.upperBound / frequencies.lowerBound)
     var isTaken = [Bool](repeating: false, count: layout.columns)
     func write(_ text: String, at first: Int, style: Style) {
-      canvas.write(text, row: row, column: column + first, limit: text.utf8.count, style: style)
-      for place in first..<first + text.utf8.count { isTaken[place] = true }
+      canvas.write(text, row: row, column: place.bars.column + first, limit: text.utf8.count, style: style)
+      for index in first..<first + text.utf8.count { isTaken[index] = true }
     }
     if layout.channels == 2, layout.columns >= narrowestWithUnit {
       write("L", at: 0, style: .faint)
       write("R", at: layout.columns - 1, style: .faint)
     }
-    if let unitColumn {
-      let end = unitColumn + ViewLayout.levelScaleColumns - 1
+    if let column = place.levelScaleColumn {
+      let end = column + ViewLayout.levelScaleColumns - 1
       canvas.write(unit, row: row, column: end - unit.utf8.count, limit: unit.utf8.count, style: .scale)
     }
     for mark in marks where frequencies.contains(mark.hertz) {
-      let place = Int(Double(layout.bands) * log(mark.hertz / frequencies.lowerBound) / octaves)
-      let band = min(place, layout.bands - 1)
+      let band = min(
+        Int(Double(layout.bands) * log(mark.hertz / frequencies.lowerBound) / octaves), layout.bands - 1)
       for channel in 0..<layout.channels {
         let middle = layout.column(band: band, channel: channel) + layout.width(ofBar: band) / 2
         let first = middle - mark.text.utf8.count / 2
@@ -46,7 +46,9 @@ package enum FrequencyScale {
         write(mark.text, at: first, style: .scale)
       }
     }
-    if unitColumn == nil, layout.columns >= narrowestWithUnit, !isTaken.suffix(unit.utf8.count + 1).contains(true) {
+    if place.levelScaleColumn == nil, layout.columns >= narrowestWithUnit,
+      !isTaken.suffix(unit.utf8.count + 1).contains(true)
+    {
       write(unit, at: layout.columns - unit.utf8.count, style: .scale)
     }
   }

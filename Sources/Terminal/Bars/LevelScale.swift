@@ -1,12 +1,12 @@
 /// Draws the scale of levels to the left of the bars.
 package enum LevelScale {
   /// Draws the line, with labels every 10 or 20 dB depending on the height, and the unit in the lowest row without a
-  /// label. With `levels` nil it draws the line alone.
-  package static func draw(_ levels: ClosedRange<Double>?, bars: Region, column: Int, into canvas: inout Canvas) {
+  /// label. With `levels` nil it draws the line alone; with `column` nil there is no place for a scale.
+  package static func draw(_ levels: ClosedRange<Double>?, bars: Region, column: Int?, into canvas: inout Canvas) {
+    guard let column else { return }
     let isUTF8 = canvas.glyphs.isUTF8
     let line = column + ViewLayout.levelScaleColumns - 1
     for row in bars.row..<bars.row + bars.rows {
-      canvas.fill(0x20, row: row, column: column, count: ViewLayout.levelScaleColumns - 1, style: .plain)
       canvas.put(isUTF8 ? 0x2502 : 0x7C, row: row, column: line, style: .scale)
     }
     guard let levels, levels.upperBound > levels.lowerBound else { return }

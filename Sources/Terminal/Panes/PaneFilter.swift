@@ -35,9 +35,8 @@ package struct PaneFilter: Equatable, Sendable {
     query = FuzzyQuery(field.text)
   }
 
-  /// Draws the field into a row.
+  /// Draws the field into a row of blank cells.
   func draw(row: Int, column: Int, columns: Int, into canvas: inout Canvas) {
-    canvas.fill(0x20, row: row, column: column, count: columns, style: .plain)
     canvas.write("/", row: row, column: column, limit: columns, style: isOpen ? .accent : .faint)
     field.draw(row: row, column: column + 2, columns: columns - 2, hasCursor: isOpen, into: &canvas)
   }

@@ -1,11 +1,11 @@
-/// Draws what all panes have around their rows.
+/// Draws what all panes have around their rows, into blank cells.
 enum PaneFrame {
   /// Draws the heading of a pane into its first row: a line with the pane's number and name, and a remark at the right
   /// end. The line of the pane that has the keys is thicker.
   static func drawHeading(
     _ pane: PaneKind, remark: String, region: Region, hasFocus: Bool, into canvas: inout Canvas
   ) {
-    guard region.columns > 0 else { return }
+    guard region.rows > 0, region.columns > 0 else { return }
     let line: UInt32
     switch canvas.glyphs {
     case .eighths: line = hasFocus ? 0x2501 : 0x2500
@@ -30,10 +30,7 @@ enum PaneFrame {
   {
     var rest = region
     for sentence in sentences {
-      let lines = TextCells(sentence.text, isUTF8: canvas.glyphs.isUTF8).lines(
-        ofColumns: region.columns, limit: min(mostLines, rest.rows), isUTF8: canvas.glyphs.isUTF8)
-      for line in lines {
-        canvas.fill(0x20, row: rest.row, column: rest.column, count: rest.columns, style: .plain)
+      for line in canvas.lines(of: sentence.text, columns: region.columns, limit: min(mostLines, rest.rows)) {
         canvas.write(line, row: rest.row, column: rest.column, limit: rest.columns, style: sentence.style)
         rest.row += 1
         rest.rows -= 1
@@ -44,20 +41,6 @@ enum PaneFrame {
 
   /// The maximum number of lines of a sentence in a pane.
   private static let mostLines = 8
-
-  /// Blanks the rows of a region from `offset` on.
-  static func blank(_ region: Region, from offset: Int = 0, into canvas: inout Canvas) {
-    for row in region.row + offset..<region.row + max(region.rows, offset) {
-      canvas.fill(0x20, row: row, column: region.column, count: region.columns, style: .plain)
-    }
-  }
-
-  /// Prepares a row of a list. Returns the style of its text: that of a chosen row, or `style`.
-  static func beginRow(
-    _ row: Int, region: Region, isChosen: Bool, hasFocus: Bool, into canvas: inout Canvas
-  ) -> Style? {
-    let style = isChosen ? hasFocus ? Style.selected : .inactiveSelected : .plain
-    canvas.fill(0x20, row: row, column: region.column, count: region.columns, style: style)
-    return isChosen ? style : nil
-  }
+  /// The maximum number of lines of a text below the rows.
+  static let mostFooterLines = 4
 }

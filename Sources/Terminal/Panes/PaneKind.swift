@@ -21,11 +21,4 @@ public enum PaneKind: Int, CaseIterable, Sendable {
 
   /// True for a pane with rows that can be chosen.
   package var isList: Bool { self != .nowPlaying }
-
-  /// Returns the pane `steps` after this one, in a ring.
-  func stepped(by steps: Int) -> PaneKind {
-    let all = Self.allCases
-    let index = rawValue - 1 + steps
-    return all[(index % all.count + all.count) % all.count]
-  }
 }

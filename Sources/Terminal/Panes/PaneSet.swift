@@ -13,18 +13,13 @@ package struct PaneSet: Sendable {
   /// The log.
   package internal(set) var log: LogPane
   /// The dialog; nil without one.
-  package private(set) var dialog: Dialog? {
-    didSet { isUncovered = true }
-  }
-  /// True when something that covered the panes changed or went.
-  var isUncovered = false
+  package private(set) var dialog: Dialog?
+  /// True when something of the panes or of the dialog changed since the last picture.
+  package var isStale = true
 
   /// The status of the radio.
   package private(set) var status = RadioStatus()
-  private let time: @Sendable (Double, Bool) -> String
   private var lastSearch = ""
-  /// The sentences that were drawn in place of those over the bars.
-  private var drawnSentences: [String] = []
 
   /// Creates panes without content. `time` writes a time in seconds since 1970, the second value says whether with
   /// seconds.
@@ -32,7 +27,6 @@ package struct PaneSet: Sendable {
     focus: PaneKind, time: @escaping @Sendable (Double, Bool) -> String = { LocalTime.text($0, hasSeconds: $1) }
   ) {
     arrangement = PaneArrangement(focus: focus)
-    self.time = time
     titles = TitlesPane(time: time)
     log = LogPane(time: time)
   }
@@ -44,9 +38,11 @@ package struct PaneSet: Sendable {
 
   /// Reads the stations, titles and log of the radio.
   package mutating func take(_ radio: any RadioService) {
-    stations.take(radio.stations, recent: radio.recent)
-    titles.take(radio.titles)
-    log.take(radio.log(after: log.lastNumber))
+    let changes = [
+      stations.take(radio.stations, recent: radio.recent), titles.take(radio.titles),
+      log.take(radio.log(after: log.lastNumber)),
+    ]
+    if changes.contains(true) { isStale = true }
   }
 
   /// Takes the status of the radio.
@@ -59,24 +55,32 @@ package struct PaneSet: Sendable {
   package mutating func beginSearch(_ words: String) {
     lastSearch = words
     stations.beginSearch(words)
+    isStale = true
     arrangement.show(.stations)
   }
 
   /// Takes the outcome of a search.
-  package mutating func endSearch(_ outcome: RadioRequests.SearchOutcome) { stations.endSearch(outcome) }
+  package mutating func endSearch(_ outcome: RadioRequests.SearchOutcome) {
+    stations.endSearch(outcome)
+    isStale = true
+  }
 
   /// Takes the line about the machine.
-  package mutating func take(performance: String) { log.take(performance: performance) }
+  package mutating func take(performance: String) {
+    log.take(performance: performance)
+    isStale = true
+  }
 
   // MARK: Keys
 
   /// True while typed text goes into a dialog or a filter.
-  package func isTyping(in focus: PaneKind) -> Bool { dialog != nil || filter(of: focus)?.isOpen == true }
+  package func isTyping(in focus: PaneKind) -> Bool { dialog != nil || self[focus]?.filter.isOpen == true }
 
   /// Handles a key that goes into a dialog or into the filter of `focus`, the pane that has the keys. Returns nil when
   /// the key has its usual effect.
   package mutating func type(_ key: Key, focus: PaneKind) -> [PaneEffect]? {
-    if key == .control(0x0C) { return nil }
+    guard isTyping(in: focus), key != .control(0x0C) else { return nil }
+    isStale = true
     if dialog != nil {
       switch dialog?.press(key) {
       case .accepted(let effect):
@@ -88,41 +92,39 @@ package struct PaneSet: Sendable {
       case .open, nil: return []
       }
     }
-    guard filter(of: focus)?.isOpen == true else { return nil }
     switch key {
-    case .escape: changeFilter(of: focus) { $0.clear() }
+    case .escape: self[focus]?.changeFilter { $0.clear() }
     case .enter:
-      changeFilter(of: focus) { $0.close() }
+      self[focus]?.changeFilter { $0.close() }
       return focus == .stations ? stations.open() : []
     case .up, .down, .pageUp, .pageDown:
-      if case .move(let move) = KeyMap.action(of: key, in: focus) { changeList(of: focus) { $0.move(move) } }
+      if case .move(let move) = KeyMap.action(of: key, in: focus) { self[focus]?.list.move(move) }
     case .tab, .backTab:
-      changeFilter(of: focus) { $0.close() }
+      self[focus]?.changeFilter { $0.close() }
       return nil
-    default: changeFilter(of: focus) { _ = $0.press(key) }
+    default: self[focus]?.changeFilter { _ = $0.press(key) }
     }
     return []
   }
 
   /// Adds pasted text to a dialog or to the filter of `focus`; ignores it when neither is open.
   package mutating func paste(_ text: String, focus: PaneKind) {
-    if dialog != nil {
-      dialog?.paste(text)
-    } else if filter(of: focus)?.isOpen == true {
-      changeFilter(of: focus) { $0.paste(text) }
-    }
+    guard isTyping(in: focus) else { return }
+    isStale = true
+    if dialog != nil { dialog?.paste(text) } else { self[focus]?.changeFilter { $0.paste(text) } }
   }
 
   /// Carries out an action while `focus` has the keys. Returns nil for an action that is not one of the panes.
   package mutating func perform(_ action: ViewAction, focus: PaneKind) -> [PaneEffect]? {
+    isStale = true
     switch action {
-    case .move(let move): changeList(of: focus) { $0.move(move) }
-    case .open: return perform(openChosen(in: focus))
+    case .move(let move): self[focus]?.list.move(move)
+    case .open: return perform(self[focus]?.open() ?? [])
     case .stepPane(let steps): arrangement.show(arrangement.focus.stepped(by: steps))
     case .showPane(let pane): arrangement.show(pane)
     case .toggleAlone: arrangement.isAlone.toggle()
-    case .filter: changeFilter(of: focus) { $0.open() }
-    case .close: changeFilter(of: focus) { $0.clear() }
+    case .filter: self[focus]?.changeFilter { $0.open() }
+    case .close: self[focus]?.changeFilter { $0.clear() }
     case .search: dialog = .search(lastSearch)
     case .toggleFavourite: return focus == .stations ? stations.toggleFavourite() : favouriteThatPlays()
     case .add: return perform(focus == .stations ? stations.add() : addThatPlays())
@@ -141,16 +143,6 @@ package struct PaneSet: Sendable {
       guard case .ask(let question) = effect else { return true }
       dialog = question
       return false
-    }
-  }
-
-  private mutating func openChosen(in pane: PaneKind) -> [PaneEffect] {
-    switch pane {
-    case .stations: return stations.open()
-    case .log:
-      guard let record = log.records.chosen else { return [] }
-      return [.ask(.details(record, time: time(record.time, true)))]
-    case .nowPlaying, .titles: return []
     }
   }
 
@@ -178,6 +170,7 @@ package struct PaneSet: Sendable {
   /// Handles the mouse. Returns nil when it was used over nothing that the panes react to.
   package mutating func handle(_ event: MouseEvent, isDouble: Bool, layout: ViewLayout, columns: Int) -> [PaneEffect]? {
     if dialog != nil { return [] }
+    isStale = true
     if event.kind == .press, event.row == layout.tabRow {
       if let pane = TabRow.pane(at: event.column, columns: columns, margin: layout.textMargin, focus: layout.focus) {
         arrangement.show(pane)
@@ -189,113 +182,56 @@ package struct PaneSet: Sendable {
     switch event.kind {
     case .wheelUp, .wheelDown:
       guard pane.isList else { return nil }
-      changeList(of: pane) { $0.scroll(down: event.kind == .wheelDown) }
+      self[pane]?.list.scroll(down: event.kind == .wheelDown)
     case .press:
       if !arrangement.isAlone, layout.panes.count > 1 || pane.isList { arrangement.show(pane) }
-      guard let row = list(of: pane)?.row(at: event.row - rowsRegion(of: pane).row) else { return [] }
-      changeList(of: pane) { $0.choose(row) }
-      if isDouble { return perform(openChosen(in: pane)) }
+      guard let shown = self[pane], let row = shown.list.row(at: event.row - shown.rowsRegion.row) else { return [] }
+      self[pane]?.list.choose(row)
+      if isDouble { return perform(self[pane]?.open() ?? []) }
     }
     return []
   }
 
-  // MARK: The panes by their kinds
-
-  private func filter(of pane: PaneKind) -> PaneFilter? {
-    switch pane {
-    case .stations: stations.filter
-    case .titles: titles.titles.filter
-    case .log: log.records.filter
-    case .nowPlaying: nil
+  /// The list of a kind; nil for the bars.
+  private subscript(kind: PaneKind) -> (any Pane)? {
+    get {
+      switch kind {
+      case .stations: stations
+      case .titles: titles
+      case .log: log
+      case .nowPlaying: nil
+      }
     }
-  }
-
-  private mutating func changeFilter(of pane: PaneKind, _ change: (inout PaneFilter) -> Void) {
-    switch pane {
-    case .stations: stations.changeFilter(change)
-    case .titles: titles.changeFilter(change)
-    case .log: log.changeFilter(change)
-    case .nowPlaying: break
-    }
-  }
-
-  private func list(of pane: PaneKind) -> ListView? {
-    switch pane {
-    case .stations: stations.list
-    case .titles: titles.titles.list
-    case .log: log.records.list
-    case .nowPlaying: nil
-    }
-  }
-
-  private mutating func changeList(of pane: PaneKind, _ change: (inout ListView) -> Void) {
-    switch pane {
-    case .stations: stations.changeList(change)
-    case .titles: titles.changeList(change)
-    case .log: log.changeList(change)
-    case .nowPlaying: break
-    }
-  }
-
-  private func rowsRegion(of pane: PaneKind) -> Region {
-    switch pane {
-    case .stations: stations.rowsRegion
-    case .titles: titles.rowsRegion
-    case .log: log.rowsRegion
-    case .nowPlaying: Region(row: 0, column: 0, rows: 0, columns: 0)
+    set {
+      switch newValue {
+      case let new as StationsPane: stations = new
+      case let new as TitlesPane: titles = new
+      case let new as LogPane: log = new
+      default: break
+      }
     }
   }
 
   // MARK: Drawing
 
-  /// Draws the panes that changed, all of them when `isStale`. `sentences` stand above the list that has the place of
-  /// the bars.
+  /// Draws the panes into blank cells. `sentences` stand above the list that has the place of the bars.
   package mutating func draw(
-    layout: ViewLayout, sentences: [(text: String, style: Style)], isStale: Bool, into canvas: inout Canvas
+    layout: ViewLayout, sentences: [(text: String, style: Style)], into canvas: inout Canvas
   ) {
-    let texts = sentences.map(\.text)
-    let isStale = isStale || texts != drawnSentences
-    drawnSentences = texts
-    if isStale, let row = layout.tabRow {
+    if let row = layout.tabRow {
       TabRow.draw(focus: layout.focus, row: row, margin: layout.textMargin, into: &canvas)
     }
-    for place in layout.panes where isStale || needsDrawing(place.pane) {
+    for place in layout.panes {
       let hasFocus = place.pane == layout.focus
-      var region = place.region
-      if place.pane.isList, !sentences.isEmpty {
-        region = PaneFrame.drawSentences(sentences, region: region, into: &canvas)
+      if place.pane.isList {
+        let region = PaneFrame.drawSentences(sentences, region: place.region, into: &canvas)
+        self[place.pane]?.draw(region: region, hasFocus: hasFocus, into: &canvas)
+      } else if layout.panes.count > 1 {
+        PaneFrame.drawHeading(place.pane, remark: "", region: place.region, hasFocus: hasFocus, into: &canvas)
       }
-      switch place.pane {
-      case .stations: stations.draw(region: region, hasFocus: hasFocus, into: &canvas)
-      case .titles: titles.draw(region: region, hasFocus: hasFocus, into: &canvas)
-      case .log: log.draw(region: region, hasFocus: hasFocus, into: &canvas)
-      case .nowPlaying:
-        guard layout.panes.count > 1 else { continue }
-        PaneFrame.drawHeading(.nowPlaying, remark: "", region: region, hasFocus: hasFocus, into: &canvas)
-      }
-    }
-  }
-
-  private func needsDrawing(_ pane: PaneKind) -> Bool {
-    switch pane {
-    case .stations: stations.isStale
-    case .titles: titles.isStale
-    case .log: log.isStale
-    case .nowPlaying: false
     }
   }
 
   /// Draws the dialog.
-  mutating func drawDialog(into canvas: inout Canvas) {
-    guard var shown = dialog else { return }
-    shown.draw(into: &canvas)
-    keepFirstLine(shown.firstLine)
-  }
-
-  private mutating func keepFirstLine(_ line: Int) {
-    guard dialog?.firstLine != line else { return }
-    let wasUncovered = isUncovered
-    dialog?.firstLine = line
-    isUncovered = wasUncovered
-  }
+  mutating func drawDialog(into canvas: inout Canvas) { dialog?.draw(into: &canvas) }
 }

@@ -5,87 +5,57 @@ extension StationsPane {
   /// The minimum width of a row with tags and country.
   private static let narrowestWithRemarks = 46
 
-  private var remark: String {
-    if searching != nil { return "searching" }
+  func remark(isUTF8: Bool) -> String {
+    if searching != nil { return "searching" + Self.dots(isUTF8) }
     let all = index.stations.count
     return filter.query.isEmpty ? CountText.text(all, "station") : "\(rows.count) of \(all)"
   }
 
-  /// Draws the pane.
-  mutating func draw(region: Region, hasFocus: Bool, into canvas: inout Canvas) {
-    let dots = canvas.glyphs.isUTF8 ? "\u{2026}" : "..."
-    PaneFrame.drawHeading(
-      .stations, remark: searching == nil ? remark : remark + dots, region: region, hasFocus: hasFocus, into: &canvas)
-    var place = region.withoutHeading
-    if filter.isShown, place.rows > 0 {
-      place.rows -= 1
-      filter.draw(row: place.row + place.rows, column: place.column, columns: place.columns, into: &canvas)
-    }
+  func sentences(isUTF8: Bool) -> [(text: String, style: Style)] {
     var sentences: [(text: String, style: Style)] = []
     if let fault { sentences.append((fault, .alarm)) }
-    if let words = searching { sentences.append(("searching for \"\(words)\"" + dots, .notice)) }
+    if let words = searching { sentences.append(("searching for \"\(words)\"" + Self.dots(isUTF8), .notice)) }
     if let searchNote { sentences.append((searchNote, .notice)) }
     if rows.isEmpty { sentences.append(("no station fits; Esc shows all again", .faint)) }
-    place = PaneFrame.drawSentences(sentences, region: place, into: &canvas)
-    rowsRegion = place
-    changeList { $0.setHeight(place.rows) }
-    for number in list.visible {
-      guard let entry = row(number) else { continue }
-      let line = place.row + number - list.top
-      let chosen = PaneFrame.beginRow(
-        line, region: place, isChosen: number == list.chosen, hasFocus: hasFocus, into: &canvas)
-      draw(entry, row: line, region: place, chosen: chosen, into: &canvas)
-    }
-    PaneFrame.blank(place, from: list.visible.count, into: &canvas)
-    isStale = false
+    return sentences
   }
 
-  private func draw(_ entry: StationRow, row: Int, region: Region, chosen: Style?, into canvas: inout Canvas) {
-    let end = region.column + region.columns
-    switch entry {
+  private static func dots(_ isUTF8: Bool) -> String { isUTF8 ? "\u{2026}" : "..." }
+
+  func draw(_ number: Int, in line: inout PaneRow, into canvas: inout Canvas) {
+    switch row(number) {
     case .group(let group, let name, let count, let depth, let isOpen):
-      var place = region.column + 2 * depth
-      let sign = Self.sign(isOpen: isOpen, glyphs: canvas.glyphs)
-      place += canvas.write(sign + " ", row: row, column: place, limit: end - place, style: chosen ?? .faint)
-      place += 1
-      let isLoading = group == .results && searching != nil
-      let number = isLoading ? "searching" : "\(count)"
-      place += canvas.write(
-        name, row: row, column: place, limit: end - place - canvas.width(of: number) - 1, style: chosen ?? .strong)
-      canvas.write(number, row: row, column: place + 1, limit: end - place - 1, style: chosen ?? .faint)
+      line.column += 2 * depth
+      line.write(Self.sign(isOpen: isOpen, glyphs: canvas.glyphs) + " ", .faint, into: &canvas)
+      line.column += 1
+      let number = group == .results && searching != nil ? "searching" : "\(count)"
+      line.write(name, .strong, limit: line.space - canvas.width(of: number) - 1, into: &canvas)
+      line.column += 1
+      line.write(number, .faint, into: &canvas)
     case .note(let text, _):
-      canvas.write(text, row: row, column: region.column + 4, limit: region.columns - 4, style: chosen ?? .faint)
-    case .station(let stationPlace, _, let depth):
-      guard let station = index.station(at: stationPlace) else { return }
-      draw(station, at: stationPlace, depth: depth, row: row, region: region, chosen: chosen, into: &canvas)
+      line.column += 4
+      line.write(text, .faint, into: &canvas)
+    case .station(let place, _, let depth):
+      guard let station = index.station(at: place) else { return }
+      line.column += 2 * max(depth - 1, 0)
+      draw(station, at: place, in: &line, into: &canvas)
+    case nil: return
     }
   }
 
   private func draw(
-    _ station: Station, at stationPlace: StationPlace, depth: Int, row: Int, region: Region, chosen: Style?,
-    into canvas: inout Canvas
+    _ station: Station, at place: StationPlace, in line: inout PaneRow, into canvas: inout Canvas
   ) {
-    let end = region.column + region.columns
-    var place = region.column + 2 * max(depth - 1, 0)
-    if isPlaying(station) {
-      canvas.put(canvas.glyphs.isUTF8 ? 0x25BA : 0x3E, row: row, column: place, style: chosen ?? .accent)
-    }
-    place += 2
-    if index.listed(station)?.favourite ?? station.favourite {
-      let star: UInt32 = canvas.glyphs == .eighths ? 0x2605 : 0x2A
-      canvas.put(star, row: row, column: place, style: chosen ?? .notice)
-    }
-    place += 2
-    var remarks = ""
-    if region.columns >= Self.narrowestWithRemarks { remarks = self.remarks(of: station, at: stationPlace) }
-    let nameEnd = remarks.isEmpty ? end : region.column + region.columns * 3 / 5
-    MatchedText.draw(
-      station.name, query: filter.query, row: row, column: place, limit: nameEnd - place, style: chosen ?? .plain,
-      into: &canvas)
-    guard !remarks.isEmpty else { return }
-    MatchedText.draw(
-      remarks, query: filter.query, row: row, column: nameEnd + 1, limit: end - nameEnd - 1, style: chosen ?? .faint,
-      into: &canvas)
+    line.put(isPlaying(station) ? canvas.glyphs.isUTF8 ? 0x25BA : 0x3E : nil, .accent, into: &canvas)
+    let isFavourite = index.listed(station)?.favourite ?? station.favourite
+    line.put(isFavourite ? canvas.glyphs == .eighths ? 0x2605 : 0x2A : nil, .notice, into: &canvas)
+    let region = line.region
+    let remarks = region.columns >= Self.narrowestWithRemarks ? self.remarks(of: station, at: place) : ""
+    guard !remarks.isEmpty else { return line.match(station.name, .plain, into: &canvas) }
+    let nameEnd = region.column + region.columns * 3 / 5
+    line.match(station.name, .plain, limit: nameEnd - line.column, into: &canvas)
+    line.column = nameEnd + 1
+    line.match(remarks, .faint, into: &canvas)
   }
 
   /// Returns what is known of a station besides its name.

@@ -3,21 +3,20 @@ import RadioModel
 import Stations
 
 /// The pane of the station list: groups that open and close, or the stations that fit to a filter.
-package struct StationsPane: Sendable {
+package struct StationsPane: Pane {
+  static let kind = PaneKind.stations
+
   /// The stations.
   package private(set) var index = StationIndex()
   /// The rows that can be seen by scrolling.
   package private(set) var rows: [StationRow] = []
   /// The position.
-  package private(set) var list = ListView()
+  package internal(set) var list = ListView()
   /// The filter.
   package private(set) var filter = PaneFilter()
   /// The words of the search that runs; nil while none does.
   package private(set) var searching: String?
-  /// True when the pane has to be drawn again.
-  var isStale = true
-  /// The region of the rows at the last drawing.
-  var rowsRegion = Region(row: 0, column: 0, rows: 0, columns: 0)
+  var rowsRegion = Region.empty
 
   /// Why the list cannot be changed or read.
   private(set) var fault: String?
@@ -33,10 +32,11 @@ package struct StationsPane: Sendable {
 
   // MARK: What it shows
 
-  /// Takes the station list and the recent stations of the radio.
-  package mutating func take(_ new: StationListState, recent: [Station]) {
+  /// Takes the station list and the recent stations of the radio. Returns false when they are the same as before.
+  @discardableResult
+  package mutating func take(_ new: StationListState, recent: [Station]) -> Bool {
     let isNew = new.version != version
-    guard isNew || new.fault != fault || recent != index.recent else { return }
+    guard isNew || new.fault != fault || recent != index.recent else { return false }
     let isFirst = version == nil
     let chosen = identity(ofRow: list.chosen)
     if isNew { index.take(new.stations) }
@@ -45,6 +45,7 @@ package struct StationsPane: Sendable {
     fault = new.fault
     rebuild(choosing: chosen)
     if isFirst { chooseFirstStation() }
+    return true
   }
 
   private mutating func chooseFirstStation() {
@@ -54,10 +55,7 @@ package struct StationsPane: Sendable {
 
   /// Takes the source that the radio plays: the mark of its row.
   package mutating func take(_ status: RadioStatus) {
-    let new: (id: String?, url: ShownAddress?) = status.state.isTunedIn ? (status.station, status.url) : (nil, nil)
-    guard new != playing else { return }
-    playing = new
-    isStale = true
+    playing = status.state.isTunedIn ? (status.station, status.url) : (nil, nil)
   }
 
   /// Records that a search for `words` began.
@@ -97,12 +95,6 @@ package struct StationsPane: Sendable {
 
   // MARK: The position
 
-  /// Changes the position in the list.
-  mutating func changeList(_ change: (inout ListView) -> Void) {
-    change(&list)
-    isStale = true
-  }
-
   /// Changes the filter.
   package mutating func changeFilter(_ change: (inout PaneFilter) -> Void) {
     let old = filter.query
@@ -110,7 +102,6 @@ package struct StationsPane: Sendable {
     change(&filter)
     // So that the first letter is as fast as the others.
     if filter.isOpen { index.prepareFilter() }
-    isStale = true
     guard filter.query != old else { return }
     rebuild()
     if filter.query.isEmpty { choose(chosen) } else { list.choose(0) }
@@ -158,7 +149,6 @@ package struct StationsPane: Sendable {
     }
     list.setCount(rows.count, choosing: list.chosen)
     choose(chosen)
-    isStale = true
   }
 
   private mutating func choose(_ identity: Identity?) {

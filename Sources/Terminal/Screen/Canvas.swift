@@ -81,6 +81,11 @@ package struct Canvas: Sendable {
   /// Returns the columns of `text` when nothing is cut.
   package func width(of text: String) -> Int { TextCells(text, isUTF8: glyphs.isUTF8).columns }
 
+  /// Returns `text` in lines of at most `columns` columns, as ``TextCells/lines(ofColumns:limit:isUTF8:)`` does.
+  package func lines(of text: String, columns: Int, limit: Int) -> [TextCells] {
+    TextCells(text, isUTF8: glyphs.isUTF8).lines(ofColumns: columns, limit: limit, isUTF8: glyphs.isUTF8)
+  }
+
   /// Gives access to the cells for drawing that writes only glyphs of one column over whole runs, as the bars do. The
   /// caller must not leave a wide glyph cut in half at the edges of a run.
   package mutating func withCells(_ body: (inout MutableSpan<Cell>) -> Void) {

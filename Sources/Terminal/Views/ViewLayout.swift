@@ -127,6 +127,17 @@ package struct ViewLayout: Equatable, Sendable {
     headerColumn = picture.map { $0.column + $0.columns + 2 } ?? textMargin
   }
 
+  /// The region of the bars and of their scales.
+  var barsWithScales: Region {
+    var region = bars
+    if let column = levelScaleColumn {
+      region.columns += region.column - column
+      region.column = column
+    }
+    if frequencyRow == region.row + region.rows { region.rows += 1 }
+    return region
+  }
+
   private mutating func placeBars(_ region: Region, _ hasFrequencies: Bool) {
     bars = region
     if hasFrequencies {

@@ -25,6 +25,8 @@ public struct ViewOptions: Sendable, Equatable {
   /// True when the pictures of stations are fetched and shown.
   public var pictures = true
 
+  /// The maximum number of pictures per second.
+  static let maximumFramesPerSecond = 240
   /// The default number of pictures per second.
   public static let defaultFramesPerSecond = 60
 
@@ -35,6 +37,6 @@ public struct ViewOptions: Sendable, Equatable {
   ) {
     self.spectrum = spectrum
     self.bands = bands
-    self.framesPerSecond = min(max(framesPerSecond, 1), 240)
+    self.framesPerSecond = min(max(framesPerSecond, 1), Self.maximumFramesPerSecond)
   }
 }

@@ -2,6 +2,10 @@ import RadioModel
 import Stations
 
 /// Draws the whole picture from the player's status, the bars and the few settings of the view.
+///
+/// All that stands still is drawn together, on a blank canvas, when a part of it changed. A picture in which nothing of
+/// it changed draws the visualizer and the texts over it, and the status row when its numbers changed. Which cells
+/// differ from those on the terminal is found by ``ScreenRenderer``.
 package struct ViewPainter: Sendable {
   /// The picture.
   package private(set) var canvas: Canvas
@@ -13,57 +17,50 @@ package struct ViewPainter: Sendable {
   }
   /// What is drawn of the sound.
   package var mode = VisualizerMode.bars {
-    didSet { if mode != oldValue { redrawAll() } }
+    didSet { if mode != oldValue { isStale = true } }
   }
   /// True while the list of keys is shown.
   package var showsHelp = false {
-    didSet { if showsHelp != oldValue { redrawAll() } }
+    didSet { if showsHelp != oldValue { isStale = true } }
   }
   /// A short text shown for a moment at the upper right of the bars.
-  package var flash: String?
+  package var flash: String? {
+    didSet { if flash != oldValue { isStale = true } }
+  }
   /// The panes beside the bars; nil for bars alone.
   package private(set) var panes: PaneSet?
   /// The picture of the station; nil for none.
   package var picture: StationPicturePane?
+  /// The status that the rows show, rounded to visible steps.
+  package private(set) var status = RadioStatus()
 
+  private var visualizers: [VisualizerMode: any Visualizer]
   /// The first row of the list of keys that is shown, where they do not all fit.
   private var helpOffset = 0
-  private var bars: BarsRenderer
-  private var mirrored = MirroredBars()
-  private var waterfall = Waterfall()
-  private var oscilloscope = Oscilloscope()
-  /// The drifting letters of the mode `float`.
-  package var floating = FloatingText()
-  /// The rows of a waterfall in a cell.
-  private var rowsPerCell = 2
-  package private(set) var status = RadioStatus()
-  private var hasNewStatus = false
-  /// The status that the rows show, rounded to visible steps.
-  private var painted = RadioStatus()
-  private var paintedLevels: ClosedRange<Double>?
-  private var paintedFrequencies: ClosedRange<Double>?
-  private var paintedBars: BarsLayout?
-  private var paintedNotice: String?
-  private var paintedFlash: String?
-  private var paintedCounters: String?
-  /// Whether something covered the picture of the station when it was drawn; nil when it has to be drawn.
-  private var paintedCovered: Bool?
-  /// The arrangement of the layout.
-  private var arranged: PaneArrangement?
-  /// True while the panes show a dialog.
-  private var hasDialog = false
+  /// What the scales of the last picture show.
+  private var scales: Scales?
+  /// True when something other than the sound and the numbers of the status row has changed since the last picture.
   private var isStale = true
-  /// True when other content covers the bars.
+  /// True when the status row has other numbers than in the last picture.
+  private var hasNewFigures = false
+  /// True when texts cover the bars.
   private var hasOverlays = false
+
+  /// What the scales show.
+  private struct Scales: Equatable {
+    var frequencies: ClosedRange<Double>
+    var levels: ClosedRange<Double>?
+    var bars: BarsLayout
+  }
 
   /// Creates a painter for a screen of this size.
   package init(columns: Int, rows: Int, glyphs: GlyphSet) {
     canvas = Canvas(columns: columns, rows: rows, glyphs: glyphs)
     layout = ViewLayout(columns: columns, rows: rows)
-    bars = BarsRenderer(glyphs: glyphs)
+    visualizers = Dictionary(uniqueKeysWithValues: VisualizerMode.allCases.map { ($0, $0.visualizer(glyphs: glyphs)) })
   }
 
-  /// Changes the size; everything is drawn again.
+  /// Changes the size.
   package mutating func resize(columns: Int, rows: Int) {
     canvas = Canvas(columns: columns, rows: rows, glyphs: canvas.glyphs)
     arrange()
@@ -72,46 +69,32 @@ package struct ViewPainter: Sendable {
   /// Puts `panes` beside the bars.
   package mutating func show(_ panes: PaneSet) {
     self.panes = panes
-    hasDialog = panes.dialog != nil
     arrange()
   }
 
   /// Changes the panes, if there are any, and places them again when that is necessary.
   @discardableResult
   package mutating func changePanes<Result>(_ change: (inout PaneSet) -> Result) -> Result? {
+    let before = panes?.arrangement
     let result = panes?.apply(change)
-    hasDialog = panes?.dialog != nil
-    if panes?.arrangement != arranged {
-      arrange()
-    } else if panes?.isUncovered == true {
-      redrawAll()
-    }
-    panes?.isUncovered = false
+    if panes?.arrangement != before { arrange() }
+    if panes?.isStale == true { isStale = true }
+    panes?.isStale = false
     return result
   }
 
   private mutating func arrange() {
-    arranged = panes?.arrangement
     layout = ViewLayout(
-      columns: canvas.columns, rows: canvas.rows, arrangement: arranged, hasPicture: picture?.isPresent == true)
-    redrawAll()
-  }
-
-  /// Makes the next picture draw everything, on a blank canvas.
-  private mutating func redrawAll() {
-    canvas.clear()
+      columns: canvas.columns, rows: canvas.rows, arrangement: panes?.arrangement,
+      hasPicture: picture?.isPresent == true)
     isStale = true
   }
 
   /// Takes the picture of the station that is tuned in according to `status`; `stations` are those of the list.
   package mutating func takePicture(of status: RadioStatus, stations: [Station]?) {
     let wasPresent = picture?.isPresent
-    let isOther = picture?.take(status, stations: stations) ?? false
-    if picture?.isPresent != wasPresent {
-      arrange()
-    } else if isOther {
-      redrawAll()
-    }
+    if picture?.take(status, stations: stations) == true { isStale = true }
+    if picture?.isPresent != wasPresent { arrange() }
   }
 
   /// Takes an answer of the terminal about its graphics. Returns true when everything must be sent again.
@@ -130,102 +113,61 @@ package struct ViewPainter: Sendable {
   /// Moves the list of keys, where they do not all fit.
   package mutating func scrollHelp(by rows: Int) {
     helpOffset += rows
-    redrawAll()
+    isStale = true
   }
 
   /// Sets the status for the next picture.
-  package mutating func show(_ status: RadioStatus) {
-    self.status = status
-    hasNewStatus = true
+  package mutating func show(_ new: RadioStatus) {
+    let new = new.inVisibleSteps
+    guard new != status else { return }
+    if new.differsOnlyInFigures(from: status) { hasNewFigures = true } else { isStale = true }
+    status = new
   }
 
   /// Takes the colours of a theme for terminals with `depth` colours.
   package mutating func take(_ theme: Theme, depth: ColorDepth) {
-    waterfall.take(theme, depth: depth)
-    rowsPerCell = depth >= .ansi256 ? 2 : 1
+    for mode in VisualizerMode.allCases { visualizers[mode]?.take(theme, depth: depth) }
     isStale = true
   }
 
-  /// Takes the sound of the next picture at `now`, in nanoseconds of the monotonic clock, for the modes that show more
-  /// than bars.
+  /// Takes the sound of the next picture at `now`, in nanoseconds of the monotonic clock.
   package mutating func takeSound(of spectrum: LiveSpectrum, isAudible: Bool, now: Int64) {
-    switch mode {
-    case .bars, .mirrored, .springradio: break
-    case .waterfall:
-      waterfall.resize(columns: layout.bars.columns, rows: layout.bars.rows)
-      waterfall.add(isAudible ? spectrum.levels : [], sensitivity: spectrum.sensitivity)
-    case .oscilloscope:
-      if isAudible, let sound = spectrum.sound {
-        oscilloscope.update(
-          sound.samples, format: sound.format, columns: layout.bars.columns, isStereo: spectrum.isStereo)
-      } else {
-        oscilloscope.clear(isStereo: spectrum.isStereo)
-      }
-    case .float:
-      floating.show(name: status.name, title: status.title ?? "")
-      floating.advance(to: now, isMoving: isAudible)
-    }
+    visualizers[mode]?.take(spectrum, isAudible: isAudible, status: status, region: layout.bars, now: now)
   }
 
-  /// True while a mode that shows more than bars still moves without sound.
-  package var isMoving: Bool {
-    switch mode {
-    case .bars, .mirrored, .springradio, .oscilloscope, .float: false
-    case .waterfall: !waterfall.isDark
-    }
-  }
+  /// True while the visualizer moves without sound.
+  package var isMoving: Bool { visualizers[mode]?.isMoving == true }
+  /// The pictures a second of the visualizer that differ from each other.
+  package var framesPerSecond: Int { visualizers[mode].map { type(of: $0).framesPerSecond } ?? 0 }
+  private var coversScales: Bool { visualizers[mode].map { type(of: $0).coversScales } ?? false }
+  private var hasDialog: Bool { panes?.dialog != nil }
 
   /// Updates the picture. Returns true when the renderer must forget its content because glyph numbers changed.
   package mutating func paint(_ picture: BarPicture, bars barsLayout: BarsLayout) -> Bool {
-    var forgets = false
-    if canvas.clusters.count > Canvas.clustersToKeep {
-      canvas.forgetClusters()
-      isStale = true
-      forgets = true
+    let forgets = canvas.clusters.count > Canvas.clustersToKeep
+    if forgets { canvas.forgetClusters() }
+    let new = Scales(frequencies: picture.frequencies, levels: picture.levels, bars: barsLayout)
+    if forgets || new != scales { isStale = true }
+    scales = new
+    if isStale {
+      canvas.clear()
+      paintStill(picture, barsLayout)
+    } else if hasNewFigures, let row = layout.statusRow {
+      canvas.clearRow(row)
+      paintStatus(row)
     }
-    // Comparing two statuses is not free, and most pictures have no new one.
-    if hasNewStatus || isStale || panes?.log.counters != paintedCounters {
-      paintRows(status.inVisibleSteps)
+    if layout.bars.rows > 0 {
+      if isStale || hasOverlays { visualizers[mode]?.invalidate() }
+      let region = coversScales ? layout.barsWithScales : layout.bars
+      visualizers[mode]?.draw(picture, layout: barsLayout, region: region, into: &canvas)
     }
-    paintPicture()
-    paintScales(picture, barsLayout)
-    if isStale || hasOverlays {
-      bars.invalidate()
-      mirrored.invalidate()
-    }
-    if layout.bars.rows > 0 { paintVisualizer(picture, barsLayout) }
-    hasOverlays = false
-    if panes != nil { paintPanes() }
+    (isStale, hasNewFigures, hasOverlays) = (false, false, false)
     paintOverlays()
-    hasNewStatus = false
-    isStale = false
     return forgets
   }
 
-  private mutating func paintVisualizer(_ picture: BarPicture, _ barsLayout: BarsLayout) {
-    switch mode {
-    case .bars, .springradio: bars.draw(picture, layout: barsLayout, region: layout.bars, into: &canvas)
-    case .mirrored: mirrored.draw(picture, layout: barsLayout, region: layout.bars, into: &canvas)
-    case .waterfall: waterfall.draw(into: &canvas, region: layout.bars)
-    case .oscilloscope: oscilloscope.draw(into: &canvas, region: layout.bars)
-    case .float: floating.draw(into: &canvas, region: floatRegion)
-    }
-  }
-
-  private mutating func paintRows(_ status: RadioStatus) {
-    let counters = panes?.log.counters
-    guard isStale || status != painted || counters != paintedCounters else { return }
-    if isStale || !status.differsOnlyInFigures(from: painted) { paintTexts(status) }
-    (painted, paintedCounters) = (status, counters)
-    if let row = layout.statusRow {
-      StatusRows.drawStatus(
-        status, viewName: viewName, counters: counters ?? "", row: row, margin: layout.textMargin, into: &canvas)
-    }
-  }
-
-  /// Draws the rows above the bars, with which the picture beside them is erased, and the hints.
-  private mutating func paintTexts(_ status: RadioStatus) {
-    paintedCovered = nil
+  /// Draws all but the visualizer and the texts over it, on a blank canvas.
+  private mutating func paintStill(_ picture: BarPicture, _ barsLayout: BarsLayout) {
     let margin = layout.textMargin
     if let row = layout.headerRow {
       let column = layout.headerColumn
@@ -236,26 +178,29 @@ package struct ViewPainter: Sendable {
     } else if let row = layout.titleRow {
       StatusRows.drawNameAndTitle(status, row: row, margin: margin, into: &canvas)
     }
+    if let row = layout.statusRow { paintStatus(row) }
     if let row = layout.hintRow {
       let hints = KeyMap.hints(in: layout.focus, hasPanes: panes != nil)
       StatusRows.drawHints(hints, row: row, margin: margin, into: &canvas)
     }
-  }
-
-  /// Draws the picture of the station, unless it is already there.
-  private mutating func paintPicture() {
     let isCovered = showsHelp || hasDialog
-    guard isStale || isCovered != paintedCovered else { return }
-    paintedCovered = isCovered
     if let region = layout.picture {
-      picture?.draw(in: region, isCovered: isCovered, into: &canvas)
+      self.picture?.draw(in: region, isCovered: isCovered, into: &canvas)
     } else {
-      picture?.hide()
+      self.picture?.hide()
     }
+    visualizers[mode]?.drawScales(picture, layout: barsLayout, place: layout, into: &canvas)
+    paintPanes()
   }
 
-  /// Draws the lists that changed. Where they have the place of the bars, they also have the sentences that would be
-  /// shown over the bars.
+  private mutating func paintStatus(_ row: Int) {
+    StatusRows.drawStatus(
+      status, viewName: viewName, counters: panes?.log.counters ?? "", row: row, margin: layout.textMargin,
+      into: &canvas)
+  }
+
+  /// Draws the lists. Where they have the place of the bars, they also have the sentences that would be shown over the
+  /// bars.
   private mutating func paintPanes() {
     var sentences: [(text: String, style: Style)] = []
     if layout.bars.rows == 0 {
@@ -265,76 +210,14 @@ package struct ViewPainter: Sendable {
         sentences.append((message, state.style))
       }
     }
-    // A text over the lists leaves them as they were before.
-    let isCovered = layout.bars.rows == 0 && flash != paintedFlash
-    paintedFlash = flash
-    panes?.draw(layout: layout, sentences: sentences, isStale: isStale || isCovered, into: &canvas)
+    panes?.draw(layout: layout, sentences: sentences, into: &canvas)
   }
 
-  private mutating func paintScales(_ picture: BarPicture, _ barsLayout: BarsLayout) {
-    if isStale || picture.frequencies != paintedFrequencies || barsLayout != paintedBars, let row = layout.frequencyRow
-    {
-      let first = layout.levelScaleColumn ?? layout.bars.column
-      let end = layout.bars.column + layout.bars.columns
-      canvas.fill(0x20, row: row, column: first, count: end - first, style: .plain)
-      switch mode {
-      case .oscilloscope: Oscilloscope.drawScale(into: &canvas, row: row, region: layout.bars)
-      case .float: break
-      case .bars, .mirrored, .springradio, .waterfall:
-        FrequencyScale.draw(
-          picture.frequencies, layout: barsLayout, row: row, column: layout.bars.column,
-          unitColumn: layout.levelScaleColumn, into: &canvas)
-      }
-    }
-    if isStale || picture.levels != paintedLevels, let column = layout.levelScaleColumn {
-      paintLevelScale(picture.levels, channels: barsLayout.channels, column: column)
-    }
-    (paintedFrequencies, paintedBars, paintedLevels) = (picture.frequencies, barsLayout, picture.levels)
-  }
-
-  /// The region of drifting letters: that of the bars and of their scales.
-  private var floatRegion: Region {
-    var region = layout.bars
-    if let column = layout.levelScaleColumn {
-      region.columns += region.column - column
-      region.column = column
-    }
-    if layout.frequencyRow == region.row + region.rows { region.rows += 1 }
-    return region
-  }
-
-  private mutating func paintLevelScale(_ levels: ClosedRange<Double>?, channels: Int, column: Int) {
-    switch mode {
-    case .float: break
-    case .bars, .springradio: LevelScale.draw(levels, bars: layout.bars, column: column, into: &canvas)
-    case .mirrored:
-      // The levels are those of the upper half.
-      LevelScale.draw(nil, bars: layout.bars, column: column, into: &canvas)
-      var upper = layout.bars
-      upper.rows = (upper.rows + 1) / 2
-      LevelScale.draw(levels, bars: upper, column: column, into: &canvas)
-    case .waterfall: TimeScale.draw(bars: layout.bars, column: column, rowsPerCell: rowsPerCell, into: &canvas)
-    case .oscilloscope:
-      Oscilloscope.drawChannels(into: &canvas, column: column, region: layout.bars, isStereo: channels == 2)
-    }
-  }
-
-  /// Draws the text over the bars. The bars were just drawn, so an older overlay can remain only in the free row above
-  /// them.
+  /// Draws the texts over the bars, which were just drawn.
   private mutating func paintOverlays() {
-    let region = layout.bars
-    if region.rows > 0 {
-      paintOutputNotice(status.notice)
-      if status.state != .playing {
-        let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
-        if let message = state.message {
-          let lines = lines(of: message, in: region, limit: max(region.rows - 2, 1))
-          for (number, line) in lines.enumerated() {
-            let row = region.row + max((region.rows - lines.count) / 2, 0) + number
-            paintNotice(line, style: state.style, row: row, column: (region.columns - line.columns) / 2, in: region)
-          }
-        }
-      }
+    if layout.bars.rows > 0 {
+      paintOutputNotice()
+      paintState()
     }
     paintFlash()
     if showsHelp {
@@ -347,28 +230,34 @@ package struct ViewPainter: Sendable {
     }
   }
 
+  /// Writes why there is no sound into the middle of the bars.
+  private mutating func paintState() {
+    guard status.state != .playing else { return }
+    let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
+    guard let message = state.message else { return }
+    let region = layout.bars
+    let lines = canvas.lines(of: message, columns: region.columns, limit: max(region.rows - 2, 1))
+    paint(lines, style: state.style, row: region.row + max((region.rows - lines.count) / 2, 0), in: region) { line in
+      (region.columns - line.columns) / 2
+    }
+  }
+
   /// Writes the short text at the upper right of the bars, or of the list that has their place.
   private mutating func paintFlash() {
     guard let flash, let region = layout.bars.rows > 0 ? layout.bars : layout.panes.first?.region else { return }
-    let lines = lines(of: flash, in: region, limit: max(min(Self.mostFlashLines, region.rows), 1))
+    let lines = canvas.lines(of: flash, columns: region.columns, limit: max(min(Self.mostFlashLines, region.rows), 1))
     let width = lines.map(\.columns).max() ?? 0
-    for (number, line) in lines.enumerated() {
-      paintNotice(
-        line, style: .strong, row: region.row + number, column: max(region.columns - width, 0), in: region)
-    }
+    paint(lines, style: .strong, row: region.row, in: region) { _ in max(region.columns - width, 0) }
   }
 
   /// Writes the notice about the output where the bars rarely reach: in the free row above them, if there is one, and
   /// in their first rows. The rows of the keys stay free.
-  private mutating func paintOutputNotice(_ notice: String?) {
-    if isStale || notice != paintedNotice, let row = layout.freeRow { canvas.clearRow(row) }
-    paintedNotice = notice
+  private mutating func paintOutputNotice() {
     let region = layout.bars
-    guard let notice, region.rows >= Self.lowestWithNotice else { return }
+    guard let notice = status.notice, region.rows >= Self.lowestWithNotice else { return }
     let limit = layout.freeRow == nil && region.rows < Self.lowestWithLines ? 1 : Self.mostNoticeLines
-    for (number, line) in lines(of: notice, in: region, limit: limit).enumerated() {
-      paintNotice(line, style: .notice, row: (layout.freeRow ?? region.row) + number, column: 0, in: region)
-    }
+    let lines = canvas.lines(of: notice, columns: region.columns, limit: limit)
+    paint(lines, style: .notice, row: layout.freeRow ?? region.row, in: region) { _ in 0 }
   }
 
   /// The minimum number of bar rows for a notice about the output, and for one in several lines.
@@ -378,19 +267,18 @@ package struct ViewPainter: Sendable {
   private static let mostNoticeLines = 3
   private static let mostFlashLines = 8
 
-  /// Returns `text` in lines that fit over a region.
-  private func lines(of text: String, in region: Region, limit: Int) -> [TextCells] {
-    let isUTF8 = canvas.glyphs.isUTF8
-    return TextCells(text, isUTF8: isUTF8).lines(ofColumns: region.columns, limit: limit, isUTF8: isUTF8)
-  }
-
-  /// Writes a text over a region with a space on either side; `column` counts from the region's first.
-  private mutating func paintNotice(_ text: TextCells, style: Style, row: Int, column: Int, in region: Region) {
-    let width = min(text.columns, region.columns)
-    let first = max(column - 1, 0)
-    let last = min(column + width + 1, region.columns)
-    canvas.fill(0x20, row: row, column: region.column + first, count: last - first, style: .plain)
-    canvas.write(text, row: row, column: region.column + column, limit: width, style: style)
-    hasOverlays = true
+  /// Writes lines over a region from `row` on, each with a space on either side; `column` counts from the region's first.
+  private mutating func paint(
+    _ lines: [TextCells], style: Style, row: Int, in region: Region, column: (TextCells) -> Int
+  ) {
+    for (number, line) in lines.enumerated() {
+      let column = column(line)
+      let width = min(line.columns, region.columns)
+      let first = max(column - 1, 0)
+      let last = min(column + width + 1, region.columns)
+      canvas.fill(0x20, row: row + number, column: region.column + first, count: last - first, style: .plain)
+      canvas.write(line, row: row + number, column: region.column + column, limit: width, style: style)
+      hasOverlays = true
+    }
   }
 }

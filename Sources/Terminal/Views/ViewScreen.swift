@@ -177,7 +177,7 @@ package struct ViewScreen {
     let hasSound = spectrum.update(now: now)
     painter.takeSound(of: spectrum, isAudible: hasSound, now: now)
     let isMoving = hasSound || !spectrum.picture.isFlat || painter.isMoving
-    pace = isMoving ? spectrum.mode.framesPerSecond(bars: options.framesPerSecond) : Self.idlePace
+    pace = isMoving ? min(options.framesPerSecond, painter.framesPerSecond) : Self.idlePace
   }
 
   private mutating func applyTheme() {

@@ -1,8 +1,12 @@
+import RadioModel
+
 /// The station and its title as large letters that drift in opposite directions. Each pass takes 20 s and goes
 /// horizontally, vertically or along a line that is tilted up or down, at random.
-package struct FloatingText: Sendable {
+package struct FloatingText: Visualizer {
   /// The pictures a second.
   package static let framesPerSecond = 30
+  /// True: letters drift over the whole place.
+  package static let coversScales = true
   /// The time of a pass in seconds.
   package static let passSeconds = 20.0
 
@@ -53,6 +57,22 @@ package struct FloatingText: Sendable {
     if self.name.text != name { (self.name, place) = (Lettering(name), nil) }
     if self.title.text != title { (self.title, place) = (Lettering(title), nil) }
   }
+
+  /// Takes the texts of the station that plays, and moves them while it is heard.
+  package mutating func take(
+    _ spectrum: LiveSpectrum, isAudible: Bool, status: RadioStatus, region: Region, now: Int64
+  ) {
+    show(name: status.name, title: status.title ?? "")
+    advance(to: now, isMoving: isAudible)
+  }
+
+  /// Draws the texts.
+  package mutating func draw(_ picture: BarPicture, layout: BarsLayout, region: Region, into canvas: inout Canvas) {
+    draw(into: &canvas, region: region)
+  }
+
+  /// Draws none.
+  package func drawScales(_ picture: BarPicture, layout: BarsLayout, place: ViewLayout, into canvas: inout Canvas) {}
 
   /// Moves the texts to `now`, in nanoseconds of the monotonic clock, unless `isMoving` is false.
   package mutating func advance(to now: Int64, isMoving: Bool) {

@@ -1,6 +1,6 @@
 /// Draws bars up and down from a line in the middle of a region. Below the line the cells that are partly filled are
 /// reversed: only lower parts of a cell have characters.
-package struct MirroredBars: Sendable {
+package struct MirroredBars: Visualizer {
   private var place: Place?
   /// The heights that the region shows, in eighths of a cell, one channel after the other.
   private var shown: [Int] = []
@@ -43,6 +43,15 @@ package struct MirroredBars: Sendable {
         for place in column..<max(end, column) { draw(eighths, region, above, region.column + place, &canvas) }
       }
     }
+  }
+
+  /// Draws the scale of levels beside the upper half, whose levels they are.
+  package func drawScales(_ picture: BarPicture, layout: BarsLayout, place: ViewLayout, into canvas: inout Canvas) {
+    FrequencyScale.draw(picture.frequencies, layout: layout, place: place, into: &canvas)
+    LevelScale.draw(nil, bars: place.bars, column: place.levelScaleColumn, into: &canvas)
+    var upper = place.bars
+    upper.rows = (upper.rows + 1) / 2
+    LevelScale.draw(picture.levels, bars: upper, column: place.levelScaleColumn, into: &canvas)
   }
 
   private func draw(_ eighths: Int, _ region: Region, _ above: Int, _ column: Int, _ canvas: inout Canvas) {

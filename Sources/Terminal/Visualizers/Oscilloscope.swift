@@ -1,8 +1,9 @@
 import AudioCore
+import RadioModel
 import Spectrum
 
 /// The waveform of the audible sound. It begins at a rising zero crossing, so that a steady tone stands still.
-package struct Oscilloscope: Sendable {
+package struct Oscilloscope: Visualizer {
   /// The pictures a second.
   package static let framesPerSecond = 30
 
@@ -41,6 +42,29 @@ package struct Oscilloscope: Sendable {
   ) {
     wave.update(samples, format: format, points: max(columns, 0) * 2, isStereo: isStereo)
     hold = max(wave.peak, hold * Self.release, Self.quietest)
+  }
+
+  /// Shows the sound, or silence.
+  package mutating func take(
+    _ spectrum: LiveSpectrum, isAudible: Bool, status: RadioStatus, region: Region, now: Int64
+  ) {
+    if isAudible, let sound = spectrum.sound {
+      update(sound.samples, format: sound.format, columns: region.columns, isStereo: spectrum.isStereo)
+    } else {
+      clear(isStereo: spectrum.isStereo)
+    }
+  }
+
+  /// Draws the waveform.
+  package mutating func draw(_ picture: BarPicture, layout: BarsLayout, region: Region, into canvas: inout Canvas) {
+    draw(into: &canvas, region: region)
+  }
+
+  /// Draws the scale of time below the waveform, and beside it the channels.
+  package func drawScales(_ picture: BarPicture, layout: BarsLayout, place: ViewLayout, into canvas: inout Canvas) {
+    if let row = place.frequencyRow { Self.drawScale(into: &canvas, row: row, region: place.bars) }
+    guard let column = place.levelScaleColumn else { return }
+    Self.drawChannels(into: &canvas, column: column, region: place.bars, isStereo: layout.channels == 2)
   }
 
   /// Draws the waveform into `region`, the left channel above the right one, and blanks the rest of it.
@@ -117,7 +141,7 @@ package struct Oscilloscope: Sendable {
   }
 
   /// Writes the labels of a time scale below the waveform: each fifth of the time shown.
-  package static func drawScale(into canvas: inout Canvas, row: Int, region: Region) {
+  private static func drawScale(into canvas: inout Canvas, row: Int, region: Region) {
     for step in 0...4 {
       let milliseconds = Int(shownSeconds * 1000) * step / 5
       canvas.write(

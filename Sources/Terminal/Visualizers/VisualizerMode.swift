@@ -15,25 +15,19 @@ public enum VisualizerMode: String, CaseIterable, Sendable {
   /// The station and its title as large letters that drift over the screen.
   case float
 
-  /// Returns the mode `steps` after this one, in a ring.
-  func stepped(by steps: Int) -> VisualizerMode {
-    let all = Self.allCases
-    let index = (all.firstIndex(of: self) ?? 0) + steps
-    return all[(index % all.count + all.count) % all.count]
-  }
-
   /// The profile of the bars.
   var profile: SpectrumOptions.Profile { self == .springradio ? .springradio : .rta }
   /// True when each column has a band of its own, and there is one spectrum.
   var isDense: Bool { self == .waterfall }
 
-  /// Returns the pictures a second of this mode, when bars have `bars`.
-  func framesPerSecond(bars: Int) -> Int {
+  /// Returns what draws this mode on a terminal with these glyphs.
+  func visualizer(glyphs: GlyphSet) -> any Visualizer {
     switch self {
-    case .bars, .mirrored, .springradio: bars
-    case .waterfall: min(bars, Waterfall.rowsPerSecond)
-    case .oscilloscope: min(bars, Oscilloscope.framesPerSecond)
-    case .float: min(bars, FloatingText.framesPerSecond)
+    case .bars, .springradio: BarsRenderer(glyphs: glyphs)
+    case .mirrored: MirroredBars()
+    case .waterfall: Waterfall()
+    case .oscilloscope: Oscilloscope()
+    case .float: FloatingText()
     }
   }
 }

@@ -1,8 +1,12 @@
+import RadioModel
+
 /// A spectrogram that flows down: each row is the spectrum of a moment, one band a column. Where cells have colours of
 /// their own, a cell shows two rows as its halves; elsewhere one row, as characters of different density.
-package struct Waterfall: Sendable {
+package struct Waterfall: Visualizer {
   /// The number of new rows a second.
   package static let rowsPerSecond = 20
+  /// One picture for each row.
+  package static var framesPerSecond: Int { rowsPerSecond }
 
   /// The steps of brightness: `rows × columns` in a ring of rows.
   private var steps: [UInt8] = []
@@ -16,6 +20,7 @@ package struct Waterfall: Sendable {
   private var styles: [Style] = []
   private var hasColors = true
   private var sensitivity: Float = 0
+  private var rowsPerCell: Int { hasColors ? 2 : 1 }
 
   /// The colour of silence in a theme without a background.
   package static let usualGround = Color(8, 10, 14)
@@ -48,7 +53,7 @@ package struct Waterfall: Sendable {
 
   /// Sets the size of the region in cells. Rows of another width are dropped.
   package mutating func resize(columns: Int, rows: Int) {
-    let (columns, rows) = (max(columns, 0), max(rows, 0) * (hasColors ? 2 : 1))
+    let (columns, rows) = (max(columns, 0), max(rows, 0) * rowsPerCell)
     guard columns != self.columns || rows != self.rows else { return }
     var kept = [UInt8](repeating: 0, count: columns * rows)
     if columns == self.columns {
@@ -75,6 +80,17 @@ package struct Waterfall: Sendable {
     }
   }
 
+  /// Adds a row of the sound, or one of silence.
+  package mutating func take(
+    _ spectrum: LiveSpectrum, isAudible: Bool, status: RadioStatus, region: Region, now: Int64
+  ) {
+    resize(columns: region.columns, rows: region.rows)
+    add(isAudible ? spectrum.levels : [], sensitivity: spectrum.sensitivity)
+  }
+
+  /// True while rows of sound flow down.
+  package var isMoving: Bool { !isDark }
+
   /// True when nothing brighter than the ground is left.
   package var isDark: Bool { steps.allSatisfy { $0 == 0 } }
 
@@ -84,9 +100,13 @@ package struct Waterfall: Sendable {
     return (place < rows ? place : place - rows) * columns
   }
 
+  /// Draws the rows.
+  package func draw(_ picture: BarPicture, layout: BarsLayout, region: Region, into canvas: inout Canvas) {
+    draw(into: &canvas, region: region)
+  }
+
   /// Draws the rows into `region`, which must have the size of the last `resize`, and lie in the canvas.
   package func draw(into canvas: inout Canvas, region: Region) {
-    let rowsPerCell = hasColors ? 2 : 1
     guard region.columns == columns, columns > 0, region.rows * rowsPerCell == rows, !colors.isEmpty else { return }
     guard region.row >= 0, region.row + region.rows <= canvas.rows, region.column >= 0,
       region.column + region.columns <= canvas.columns
@@ -150,21 +170,22 @@ package struct Waterfall: Sendable {
     let characters = isUTF8 ? blockDensities : signDensities
     return characters[step * characters.count / stepCount]
   }
-}
 
-/// Draws the scale of time beside a waterfall.
-enum TimeScale {
+  // MARK: The scale of time
+
   /// The cells between two labels.
-  private static let step = 10
+  private static let labelStep = 10
 
-  /// Writes a label for each whole or half second into the level scale's column.
-  static func draw(bars: Region, column: Int, rowsPerCell: Int, into canvas: inout Canvas) {
-    LevelScale.draw(nil, bars: bars, column: column, into: &canvas)
+  /// Draws the scale of frequencies, and in the place of that of levels a label for each whole or half second.
+  package func drawScales(_ picture: BarPicture, layout: BarsLayout, place: ViewLayout, into canvas: inout Canvas) {
+    FrequencyScale.draw(picture.frequencies, layout: layout, place: place, into: &canvas)
+    guard let column = place.levelScaleColumn else { return }
+    LevelScale.draw(nil, bars: place.bars, column: column, into: &canvas)
     let line = column + ViewLayout.levelScaleColumns - 1
-    for row in stride(from: 0, to: bars.rows, by: step) {
-      let tenths = row * rowsPerCell * 10 / Waterfall.rowsPerSecond
+    for row in stride(from: 0, to: place.bars.rows, by: Self.labelStep) {
+      let tenths = row * rowsPerCell * 10 / Self.rowsPerSecond
       let text = tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10)"
-      canvas.write(text, row: bars.row + row, column: line - text.utf8.count, limit: 4, style: .scale)
+      canvas.write(text, row: place.bars.row + row, column: line - text.utf8.count, limit: 4, style: .scale)
     }
   }
 }
