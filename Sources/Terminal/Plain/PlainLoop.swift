@@ -94,11 +94,10 @@ struct PlainLoop {
       return
     }
     let sent = session.sentCommands
-    let (texts, wish) = session.take(lines.removeFirst())
-    printAll(texts)
+    printAll(session.take(lines.removeFirst()))
     if session.sentCommands != sent { sentTime = now }
     if session.waitingAnswers > 0, answerTime == nil { answerTime = now }
-    switch wish {
+    switch session.wish {
     case .nothing: break
     case .quit:
       if isClient, radio.status.state.isTunedIn { output.add("the radio plays on; stop and quit stops it") }

@@ -6,7 +6,7 @@ import Stations
 /// The plain interface without its input and output: takes typed lines and answers, sends commands, and returns the
 /// lines to print.
 struct PlainSession {
-  /// What a session wants of its owner after a line.
+  /// What a session wants of its owner.
   enum Wish: Equatable, Sendable {
     case nothing
     case quit
@@ -27,7 +27,8 @@ struct PlainSession {
     case tags(Station)
   }
 
-  private let radio: any RadioService
+  /// The radio.
+  let radio: any RadioService
   private let requests: RadioRequests
   private var list: NumberedList?
   private var question: Question?
@@ -38,7 +39,14 @@ struct PlainSession {
   /// The number of commands that were sent to the radio.
   private(set) var sentCommands = 0
 
+  /// What the session wants of its owner.
+  private(set) var wish = Wish.nothing
+
   private static let mostTags = 32
+  /// The volume points of a sign without a number.
+  private static let volumeStep = 5
+  /// The most characters of a line that are read.
+  private static let mostCharacters = 1000
 
   init(radio: any RadioService, requests: RadioRequests) {
     self.radio = radio
@@ -72,73 +80,17 @@ struct PlainSession {
 
   // MARK: Lines
 
-  /// Takes a typed line; returns what to print, and a wish.
-  mutating func take(_ line: String) -> (lines: [String], wish: Wish) {
+  /// Takes a typed line; returns what to print.
+  mutating func take(_ line: String) -> [String] {
     if let question {
       self.question = nil
-      return (answer(question, with: CleanText.singleLine(line)), .nothing)
+      return answer(question, with: CleanText.singleLine(line))
     }
-    switch PlainLine(line) {
-    case .blank: return ([], .nothing)
-    case .fault(let text): return ([text], .nothing)
-    case .command(.quit): return ([], .quit)
-    case .command(.stopAndQuit):
-      send(.stop)
-      return ([], .stopAndQuit)
-    case .command(let command): return (carryOut(command), .nothing)
-    }
-  }
-
-  private mutating func carryOut(_ command: PlainCommand) -> [String] {
-    switch command {
-    case .play(let name?): return play(name)
-    case .play(nil), .resume: return send(.resume)
-    case .stop: return send(.stop)
-    case .next: return send(.next)
-    case .previous: return send(.previous)
-    case .setVolume(let volume): return send(.setVolume(volume))
-    case .changeVolume(let points): return send(.changeVolume(by: points))
-    case .mute: return send(.toggleMute)
-    case .showVolume: return [StatusFormatter.volume(radio.status)]
-    case .status: return StatusFormatter.lines(radio.status)
-    case .help: return PlainTexts.help
-    case .stations(let words): return printStations(words)
-    case .search(let words):
-      waitingAnswers += 1
-      requests.search(words)
-      return ["searching the directory for \(words)"]
-    case .addFound(let number):
-      guard case .found(let found)? = list, let result = Self.element(number, of: found) else {
-        return ["add takes the number of a search result; search prints them"]
-      }
-      return change(.add(result.station))
-    case .add(let name, let url):
-      let station = Station(id: "", name: name, url: url)
-      return station.fault.map { ["this station cannot be added: \($0)"] } ?? change(.add(station))
-    case .favourite(let name):
-      return withStation(name) { session, station in
-        session.change(.setFavourite(id: station.id, !station.favourite))
-      }
-    case .edit(let name):
-      return withStation(name) { session, station in
-        session.question = .name(station)
-        return ["name: \(Self.shown(station)); type another one, or nothing to keep it"]
-      }
-    case .tags(let name):
-      return withStation(name) { session, station in
-        session.question = .tags(station)
-        let tags = station.tags.isEmpty ? "none" : CleanText.singleLine(station.tags.joined(separator: ", "))
-        return ["tags of \(Self.shown(station)): \(tags); type others with commas between, or nothing to keep them"]
-      }
-    case .delete(let name):
-      return withStation(name) { session, station in
-        session.question = .delete(station)
-        return ["remove \(Self.shown(station)) from the list? yes or no"]
-      }
-    case .titles: return PlainTexts.lines(radio.titles)
-    case .log: return PlainTexts.lines(radio.log(after: 0))
-    case .quit, .stopAndQuit: return []
-    }
+    let words = CleanText.singleLine(line, limit: Self.mostCharacters).split(separator: " ").map(String.init)
+    guard let first = words.first?.lowercased() else { return [] }
+    let isEnd = first == "stop" && words.last?.lowercased() == "quit"
+    let (command, fault) = isEnd ? (.stopAndQuit, "") : PlainCommand.find(first)
+    return command?.run(&self, words.dropFirst().joined(separator: " ")) ?? [fault]
   }
 
   private mutating func answer(_ question: Question, with text: String) -> [String] {
@@ -161,9 +113,93 @@ struct PlainSession {
     }
   }
 
+  // MARK: Commands
+
+  /// Makes the view end.
+  mutating func end(_ wish: Wish) -> [String] {
+    self.wish = wish
+    return []
+  }
+
+  /// Sets or changes the volume by the number in `text`; prints it when there is none.
+  mutating func setVolume(_ text: String) -> [String] {
+    let sign = text.first.flatMap { $0 == "+" ? 1 : $0 == "-" ? -1 : nil }
+    let digits = (sign == nil ? text[...] : text.dropFirst()).trimmed
+    if text.isEmpty { return [StatusFormatter.volume(radio.status)] }
+    if let sign, digits.isEmpty { return send(.changeVolume(by: sign * Self.volumeStep)) }
+    let number = digits.hasSuffix("%") ? digits.dropLast().trimmed : digits
+    guard let points = Int(number), 0...100 ~= points else {
+      return ["volume takes 0 to 100, + or -, such as: volume 40"]
+    }
+    return send(sign.map { .changeVolume(by: $0 * points) } ?? .setVolume(points))
+  }
+
+  /// Searches the directory.
+  mutating func search(_ words: String) -> [String] {
+    guard !words.isEmpty else { return ["search takes words, such as: search jazz"] }
+    waitingAnswers += 1
+    requests.search(words)
+    return ["searching the directory for \(words)"]
+  }
+
+  /// Adds a result of a search by its number, or a station by its name and address.
+  mutating func add(_ text: String) -> [String] {
+    let words = text.split(separator: " ").map(String.init)
+    if words.count == 1, Int(text) != nil {
+      guard case .found(let found)? = list, let result = Self.element(text, of: found) else {
+        return ["add takes the number of a search result; search prints them"]
+      }
+      return change(.add(result.station))
+    }
+    guard words.count >= 2, let url = words.last, StreamURL.mayBeAddress(url) else {
+      return [
+        "add takes the number of a search result, or a name and an address: add My Radio https://example.org/live"
+      ]
+    }
+    let station = Station(id: "", name: words.dropLast().joined(separator: " "), url: url)
+    return station.fault.map { ["this station cannot be added: \($0)"] } ?? change(.add(station))
+  }
+
+  /// Marks a station as a favourite, or removes the mark; without a name the one on air.
+  mutating func toggleFavourite(_ name: String) -> [String] {
+    withStation(name.isEmpty ? nil : name) { session, station in
+      session.change(.setFavourite(id: station.id, !station.favourite))
+    }
+  }
+
+  /// Asks for another name and then for another address.
+  mutating func edit(_ name: String) -> [String] {
+    ask("edit", name, Question.name) { "name: \(Self.shown($0)); type another one, or nothing to keep it" }
+  }
+
+  /// Asks for other tags.
+  mutating func editTags(_ name: String) -> [String] {
+    ask("tags", name, Question.tags) { station in
+      let tags = station.tags.isEmpty ? "none" : CleanText.singleLine(station.tags.joined(separator: ", "))
+      return "tags of \(Self.shown(station)): \(tags); type others with commas between, or nothing to keep them"
+    }
+  }
+
+  /// Asks whether to delete a station.
+  mutating func delete(_ name: String) -> [String] {
+    ask("delete", name, Question.delete) { "remove \(Self.shown($0)) from the list? yes or no" }
+  }
+
+  /// Puts a question about the station that `name` means: returns its `text`, and keeps it for the next line.
+  private mutating func ask(
+    _ word: String, _ name: String, _ question: (Station) -> Question, text: (Station) -> String
+  ) -> [String] {
+    guard !name.isEmpty else { return ["\(word) takes a station or its number, such as: \(word) 3"] }
+    return withStation(name) { session, station in
+      session.question = question(station)
+      return [text(station)]
+    }
+  }
+
   // MARK: Stations
 
-  private mutating func printStations(_ words: String) -> [String] {
+  /// Prints the stations with all of these words.
+  mutating func printStations(_ words: String) -> [String] {
     let all = radio.stations
     let filter = StationFilter(words: words.split(separator: " ").map(String.init))
     let stations = words.isEmpty ? all.stations : all.stations.filter(filter.passes)
@@ -172,7 +208,9 @@ struct PlainSession {
     return fault + PlainTexts.list(stations, total: all.stations.count, playing: radio.status.station)
   }
 
-  private mutating func play(_ name: String) -> [String] {
+  /// Plays a station, a result of a search or an address; without a name plays on.
+  mutating func play(_ name: String) -> [String] {
+    if name.isEmpty { return send(.resume) }
     if case .found(let found)? = list, let result = Self.element(name, of: found) {
       return send(.play(.station(result.station)))
     }
@@ -235,8 +273,9 @@ struct PlainSession {
 
   // MARK: Effects
 
+  /// Sends a command; prints nothing.
   @discardableResult
-  private mutating func send(_ command: Command) -> [String] {
+  mutating func send(_ command: Command) -> [String] {
     sentCommands += 1
     radio.send(command)
     return []

@@ -19,7 +19,7 @@ enum PlainTexts {
 
   /// Returns the lines of the help.
   static var help: [String] {
-    PlainLine.commands.map { command in
+    PlainCommand.all.map { command in
       "\(command.word)\(command.arguments.isEmpty ? "" : " " + command.arguments): \(command.effect)"
     } + ["Numbers are those of the list printed last. The first letters of a command are enough."]
   }
