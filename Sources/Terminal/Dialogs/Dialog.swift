@@ -102,15 +102,15 @@ package struct Dialog: Equatable, Sendable {
     switch purpose {
     case .delete(let id):
       switch key {
-      case .character("y"), .character("Y"): return .accepted(.change(.delete(id: id)))
-      case .character("n"), .character("N"): return .closed
+      case "y", "Y": return .accepted(.change(.delete(id: id)))
+      case "n", "N": return .closed
       default: return .open
       }
     case .details:
       switch key {
       case .up: firstLine = max(firstLine - 1, 0)
       case .down: firstLine += 1
-      case .enter, .character("q"): return .closed
+      case .enter, "q": return .closed
       default: break
       }
       return .open

@@ -17,3 +17,8 @@ package enum Key: Hashable, Sendable {
   /// The escape key itself.
   case escape
 }
+
+extension Key: ExpressibleByUnicodeScalarLiteral {
+  /// Creates the key of a printable character.
+  package init(unicodeScalarLiteral scalar: Unicode.Scalar) { self = .character(scalar) }
+}

@@ -6,6 +6,8 @@ public enum KeyMap {
   package static let volumeStep = 5
 
   private static let lists: [PaneKind] = [.stations, .titles, .log]
+  private static let louder = ViewAction.command(.changeVolume(by: volumeStep))
+  private static let quieter = ViewAction.command(.changeVolume(by: -volumeStep))
 
   /// The rows of the table, in the order of the help.
   package static let rows: [KeyRow] = [
@@ -15,49 +17,36 @@ public enum KeyMap {
     KeyRow("Home End", "the first row, the last row", in: lists, [(.home, .move(.first)), (.end, .move(.last))]),
     KeyRow("Enter", "play, open or close a group", in: [.stations], hint: "play", [(.enter, .open)]),
     KeyRow("Enter", "details of the record", in: [.log], hint: "details", [(.enter, .open)]),
-    KeyRow("space", "stop, resume", hint: "stop", [(.character(" "), .command(.toggle))]),
+    KeyRow("space", "stop, resume", hint: "stop", [(" ", .command(.toggle))]),
     KeyRow(
-      "+ -", "volume (also the wheel)", hint: "volume",
-      [
-        (.character("+"), .command(.changeVolume(by: volumeStep))),
-        (.character("-"), .command(.changeVolume(by: -volumeStep))),
-        (.character("="), .command(.changeVolume(by: volumeStep))),
-        (.character("_"), .command(.changeVolume(by: -volumeStep))),
-      ]),
-    KeyRow("m", "mute, unmute", hint: "mute", [(.character("m"), .command(.toggleMute))]),
-    KeyRow(
-      "n b", "next, previous station", hint: "station",
-      [(.character("n"), .command(.next)), (.character("b"), .command(.previous))]),
+      "+ -", "volume (also the wheel)", hint: "volume", [("+", louder), ("-", quieter), ("=", louder), ("_", quieter)]),
+    KeyRow("m", "mute, unmute", hint: "mute", [("m", .command(.toggleMute))]),
+    KeyRow("n b", "next, previous station", hint: "station", [("n", .command(.next)), ("b", .command(.previous))]),
     KeyRow(
       "Tab", "next pane (Shift-Tab: back)", hint: "panes", [(.tab, .stepPane(by: 1)), (.backTab, .stepPane(by: -1))]
     ),
     KeyRow(
       "1-8", "pane by its number",
-      PaneKind.allCases.map { pane in
-        (
-          key: Key.character(Unicode.Scalar(UInt8(ascii: "0") + UInt8(pane.rawValue))),
-          action: ViewAction.showPane(pane)
-        )
-      }),
-    KeyRow("/", "filter what is shown", in: lists, hint: "filter", [(.character("/"), .filter)]),
-    KeyRow("S", "search the directory", hint: "search", [(.character("S"), .search)]),
-    KeyRow("f", "favourite or not", hint: "favourite", [(.character("f"), .toggleFavourite)]),
-    KeyRow("a", "add a station", hint: "add", [(.character("a"), .add)]),
-    KeyRow("e", "edit its name and address", in: [.stations], hint: "edit", [(.character("e"), .edit)]),
-    KeyRow("t", "edit its tags", in: [.stations], hint: "tags", [(.character("t"), .editTags)]),
-    KeyRow("t", "least level shown", in: [.log], hint: "level", [(.character("t"), .stepLevel)]),
-    KeyRow("d", "delete it (asks)", in: [.stations], hint: "delete", [(.character("d"), .delete)]),
+      PaneKind.allCases.map { (.character(Unicode.Scalar(UInt8(ascii: "0") + UInt8($0.rawValue))), .showPane($0)) }),
+    KeyRow("/", "filter what is shown", in: lists, hint: "filter", [("/", .filter)]),
+    KeyRow("S", "search the directory", hint: "search", [("S", .search)]),
+    KeyRow("f", "favourite or not", hint: "favourite", [("f", .toggleFavourite)]),
+    KeyRow("a", "add a station", hint: "add", [("a", .add)]),
+    KeyRow("e", "edit its name and address", in: [.stations], hint: "edit", [("e", .edit)]),
+    KeyRow("t", "edit its tags", in: [.stations], hint: "tags", [("t", .editTags)]),
+    KeyRow("t", "least level shown", in: [.log], hint: "level", [("t", .stepLevel)]),
+    KeyRow("d", "delete it (asks)", in: [.stations], hint: "delete", [("d", .delete)]),
     KeyRow(
       "v V", "next, previous visualizer", hint: "visualizer",
-      [(.character("v"), .stepVisualizer(by: 1)), (.character("V"), .stepVisualizer(by: -1))]),
-    KeyRow("s", "stereo, mono", hint: "stereo", [(.character("s"), .toggleStereo)]),
-    KeyRow("c", "next theme", hint: "theme", [(.character("c"), .nextTheme)]),
-    KeyRow("o", "visualizer alone", hint: "alone", [(.character("o"), .toggleAlone)]),
-    KeyRow("?", "show or hide this help", hint: "help", [(.character("?"), .toggleHelp)]),
+      [("v", .stepVisualizer(by: 1)), ("V", .stepVisualizer(by: -1))]),
+    KeyRow("s", "stereo, mono", hint: "stereo", [("s", .toggleStereo)]),
+    KeyRow("c", "next theme", hint: "theme", [("c", .nextTheme)]),
+    KeyRow("o", "visualizer alone", hint: "alone", [("o", .toggleAlone)]),
+    KeyRow("?", "show or hide this help", hint: "help", [("?", .toggleHelp)]),
     KeyRow("Esc", "close, clear the filter", [(.escape, .close)]),
     KeyRow("Ctrl-L", "draw the screen again", [(.control(0x0C), .redraw)]),
-    KeyRow("q", "quit", hint: "quit", [(.character("q"), .quit)]),
-    KeyRow("Q", "quit and stop the radio", [(.character("Q"), .quitAndStop)]),
+    KeyRow("q", "quit", hint: "quit", [("q", .quit)]),
+    KeyRow("Q", "quit and stop the radio", [("Q", .quitAndStop)]),
   ]
 
   /// Returns what `key` does while `pane` has the keys; nil for a key without an effect there. An upper-case letter that

@@ -3,11 +3,11 @@ package struct MovedKeys: Sendable {
   private var said: Set<Key> = []
 
   private static let sentences: [Key: String] = [
-    .character("0"): "press + for more volume", .character("9"): "press - for less volume",
+    "0": "press + for more volume", "9": "press - for less volume",
     .up: "press + for more volume", .down: "press - for less volume",
     .right: "press n for the next station", .left: "press b for the previous station",
-    .character("f"): "press v for other bars; f marks favourites", .character("p"): "press space to stop and resume",
-    .character("h"): "press ? for help",
+    "f": "press v for other bars; f marks favourites", "p": "press space to stop and resume",
+    "h": "press ? for help",
   ]
 
   /// Creates a record of keys in which none was pressed.

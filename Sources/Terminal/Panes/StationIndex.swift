@@ -97,17 +97,18 @@ package struct StationIndex: Sendable {
   /// Returns the stations of the list and then those found that fit to `query`, the best first.
   package mutating func places(fitting query: FuzzyQuery) -> [StationPlace] {
     prepareFilter()
-    var ranked: [(rank: Int, place: StationPlace)] = []
-    for (number, text) in texts.enumerated() {
-      if let rank = query.rank(name: text.name, remarks: text.remarks) { ranked.append((rank, .listed(number))) }
-    }
-    Self.sort(&ranked)
-    var others: [(rank: Int, place: StationPlace)] = []
-    for (number, text) in foundTexts.enumerated() where addresses[found[number].station.url] == nil {
-      if let rank = query.rank(name: text.name, remarks: text.remarks) { others.append((rank, .found(number))) }
-    }
-    Self.sort(&others)
-    return (ranked + others).map(\.place)
+    let others = foundTexts.indices.filter { addresses[found[$0].station.url] == nil }
+    return Self.ranked(texts.indices, of: texts, query).map(StationPlace.listed)
+      + Self.ranked(others, of: foundTexts, query).map(StationPlace.found)
+  }
+
+  /// Returns those of the `numbers` whose texts fit to `query`, the best first, and those of one rank in their order.
+  private static func ranked(
+    _ numbers: some Sequence<Int>, of texts: [(name: FoldedText, remarks: FoldedText)], _ query: FuzzyQuery
+  ) -> [Int] {
+    numbers.compactMap { number in
+      query.rank(name: texts[number].name, remarks: texts[number].remarks).map { (rank: $0, number: number) }
+    }.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.number)
   }
 
   /// Folds the texts of the list, unless that was done before.
@@ -115,12 +116,6 @@ package struct StationIndex: Sendable {
     guard texts.count != stations.count else { return }
     var cache = FoldingCache()
     texts = stations.map { Self.texts(of: $0, &cache) }
-  }
-
-  /// Sorts by rank and leaves stations of one rank in their order.
-  private static func sort(_ ranked: inout [(rank: Int, place: StationPlace)]) {
-    let order = ranked.indices.sorted { (ranked[$0].rank, $0) < (ranked[$1].rank, $1) }
-    ranked = order.map { ranked[$0] }
   }
 
   private static func hasSameTexts(_ left: Station, _ right: Station) -> Bool {

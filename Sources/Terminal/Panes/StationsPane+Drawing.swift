@@ -1,4 +1,5 @@
 import AudioCore
+import RadioModel
 import Stations
 
 extension StationsPane {

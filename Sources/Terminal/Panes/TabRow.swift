@@ -18,7 +18,6 @@ package enum TabRow {
 
   /// Draws the row. A sign stands before the name of the pane that has the keys.
   static func draw(focus: PaneKind, row: Int, margin: Int, into canvas: inout Canvas) {
-    canvas.clearRow(row)
     let space = canvas.columns - 2 * margin
     for tab in tabs(columns: space, focus: focus) {
       let hasKeys = tab.pane == focus

@@ -1,3 +1,4 @@
+import AudioCore
 import Pictures
 import RadioModel
 import Stations

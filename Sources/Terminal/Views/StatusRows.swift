@@ -1,17 +1,28 @@
 import RadioModel
 
-/// Draws the rows of text around the bars.
+/// Draws the rows of text around the bars, into blank cells.
 package enum StatusRows {
   /// The width of a gauge in cells.
   private static let gaugeColumns = 10
   /// The minimum width of a row with gauges; narrower rows show only numbers.
   private static let narrowestWithGauges = 64
+  /// The number of columns between two segments.
+  private static let distance = 3
+
+  /// A segment of the status row.
+  private struct Segment {
+    /// The text, as runs of one style each.
+    var runs: [(text: String, style: Style)]
+    /// The rank: when space is short, the segments with the highest rank are dropped first.
+    var rank: Int
+    /// True when the segment stands at the right end.
+    var isTrailing: Bool
+  }
 
   /// Draws the station's name from `column` on, and the state at the right end.
   package static func drawHeader(
     _ status: RadioStatus, row: Int, column: Int, margin: Int, into canvas: inout Canvas
   ) {
-    canvas.clearRow(row)
     let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
     let end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas)
     canvas.write(status.name, row: row, column: column, limit: end - column - 2, style: .strong)
@@ -21,14 +32,12 @@ package enum StatusRows {
   package static func drawTitle(
     _ status: RadioStatus, row: Int, column: Int, margin: Int, into canvas: inout Canvas
   ) {
-    canvas.clearRow(row)
     canvas.write(status.title ?? "", row: row, column: column, limit: canvas.columns - column - margin, style: .plain)
   }
 
   /// Draws name, title and state in one row, for screens that are too low for two rows. The title has priority, because
   /// it is what changes.
   package static func drawNameAndTitle(_ status: RadioStatus, row: Int, margin: Int, into canvas: inout Canvas) {
-    canvas.clearRow(row)
     let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
     var end = canvas.columns - margin
     if status.state != .playing, canvas.columns >= 30 {
@@ -51,23 +60,23 @@ package enum StatusRows {
   package static func drawStatus(
     _ status: RadioStatus, viewName: String, counters: String = "", row: Int, margin: Int, into canvas: inout Canvas
   ) {
-    canvas.clearRow(row)
     let space = canvas.columns - 2 * margin
-    let glyphs = canvas.glyphs
-    let measure = canvas
-    let segments = StatusSegment.fitting(
-      self.segments(
-        of: status, viewName: viewName, counters: counters, glyphs: glyphs, hasGauges: space >= narrowestWithGauges),
-      columns: space, width: { measure.width(of: $0) })
-    var left = margin
-    var right = margin + space
-    for segment in segments.reversed() where segment.isTrailing {
-      right -= segment.runs.reduce(0) { $0 + canvas.width(of: $1.text) }
-      draw(segment, row: row, column: right, end: margin + space, into: &canvas)
-      right -= StatusSegment.distance
+    var kept = segments(
+      of: status, viewName: viewName, counters: counters, glyphs: canvas.glyphs,
+      hasGauges: space >= narrowestWithGauges)
+    func columns(_ segment: Segment) -> Int { segment.runs.reduce(0) { $0 + canvas.width(of: $1.text) } }
+    func total() -> Int { kept.reduce(0) { $0 + columns($1) } + distance * (kept.count - 1) }
+    while kept.count > 1, total() > space, let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }) {
+      kept.remove(at: least)
     }
-    for segment in segments where !segment.isTrailing {
-      left = draw(segment, row: row, column: left, end: margin + space, into: &canvas) + StatusSegment.distance
+    var (left, right) = (margin, margin + space)
+    for segment in kept.reversed() where segment.isTrailing {
+      right -= columns(segment)
+      draw(segment, row: row, column: right, end: margin + space, into: &canvas)
+      right -= distance
+    }
+    for segment in kept where !segment.isTrailing {
+      left = draw(segment, row: row, column: left, end: margin + space, into: &canvas) + distance
     }
   }
 
@@ -75,23 +84,21 @@ package enum StatusRows {
   package static func drawHints(
     _ hints: [(keys: String, action: String)], row: Int, margin: Int, into canvas: inout Canvas
   ) {
-    canvas.clearRow(row)
     let space = canvas.columns - 2 * margin
     var column = margin
     for hint in hints {
       let width = canvas.width(of: hint.keys) + 1 + canvas.width(of: hint.action)
       guard column + width <= margin + space else { break }
       column += canvas.write(hint.keys, row: row, column: column, limit: space, style: .plain) + 1
-      column +=
-        canvas.write(hint.action, row: row, column: column, limit: space, style: .faint) + StatusSegment.distance
+      column += canvas.write(hint.action, row: row, column: column, limit: space, style: .faint) + distance
     }
   }
 
   /// Returns all segments that the status row can show, in order.
   private static func segments(
     of status: RadioStatus, viewName: String, counters: String, glyphs: GlyphSet, hasGauges: Bool
-  ) -> [StatusSegment] {
-    let parts = StatusPart.parts(of: status).map { part -> StatusSegment in
+  ) -> [Segment] {
+    let parts = StatusPart.parts(of: status).map { part -> Segment in
       var runs: [(text: String, style: Style)] = part.label.isEmpty ? [] : [(part.label + " ", .faint)]
       if hasGauges, let share = part.gauge {
         let filled = Int((min(max(share, 0), 1) * Double(gaugeColumns)).rounded())
@@ -99,11 +106,11 @@ package enum StatusRows {
       }
       runs.append((part.value, part.isNotice ? .notice : part.isFaint ? .faint : .plain))
       if !part.remark.isEmpty { runs.append((part.remark, .faint)) }
-      return StatusSegment(runs, rank: part.rank, isTrailing: part.isTrailing)
+      return Segment(runs: runs, rank: part.rank, isTrailing: part.isTrailing)
     }
-    let name = StatusSegment([(viewName, .faint)], rank: 5, isTrailing: true)
+    let name = Segment(runs: [(viewName, .faint)], rank: 5, isTrailing: true)
     let trailing = parts.firstIndex(where: \.isTrailing) ?? parts.count
-    let counted = counters.isEmpty ? [] : [StatusSegment([(counters, .notice)], rank: 1, isTrailing: true)]
+    let counted = counters.isEmpty ? [] : [Segment(runs: [(counters, .notice)], rank: 1, isTrailing: true)]
     return parts[..<trailing] + counted + [name] + parts[trailing...]
   }
 
@@ -116,8 +123,7 @@ package enum StatusRows {
   }
 
   @discardableResult
-  private static func draw(_ segment: StatusSegment, row: Int, column: Int, end: Int, into canvas: inout Canvas) -> Int
-  {
+  private static func draw(_ segment: Segment, row: Int, column: Int, end: Int, into canvas: inout Canvas) -> Int {
     segment.runs.reduce(column) { place, run in
       place + canvas.write(run.text, row: row, column: place, limit: end - place, style: run.style)
     }
@@ -130,44 +136,5 @@ package enum StatusRows {
     let column = max(canvas.columns - margin - canvas.width(of: text), 0)
     canvas.write(text, row: row, column: column, limit: canvas.columns - column, style: style)
     return column
-  }
-}
-
-/// A segment of the status row.
-package struct StatusSegment: Equatable, Sendable {
-  /// The text, as runs of one style each.
-  package var runs: [(text: String, style: Style)]
-  /// The rank: when space is short, the segments with the highest rank are dropped first.
-  package var rank: Int
-  /// True when the segment stands at the right end.
-  package var isTrailing: Bool
-
-  /// Creates a segment from runs.
-  package init(_ runs: [(text: String, style: Style)], rank: Int, isTrailing: Bool = false) {
-    self.runs = runs
-    self.rank = rank
-    self.isTrailing = isTrailing
-  }
-
-  /// Compares the runs, the rank and the position.
-  package static func == (left: StatusSegment, right: StatusSegment) -> Bool {
-    left.rank == right.rank && left.isTrailing == right.isTrailing && left.runs.elementsEqual(right.runs, by: ==)
-  }
-
-  /// The number of columns between two segments.
-  package static let distance = 3
-
-  /// Returns the `segments` that fit in `columns`, in their order; `width` measures a text.
-  package static func fitting(
-    _ segments: [StatusSegment], columns: Int, width: (String) -> Int
-  ) -> [StatusSegment] {
-    var kept = segments
-    func total() -> Int {
-      kept.reduce(0) { $0 + $1.runs.reduce(0) { $0 + width($1.text) } } + distance * max(kept.count - 1, 0)
-    }
-    while kept.count > 1, total() > columns, let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }) {
-      kept.remove(at: least)
-    }
-    return kept
   }
 }

@@ -1,3 +1,4 @@
+import Pictures
 import RadioModel
 import Spectrum
 
@@ -30,10 +31,6 @@ package struct ViewScreen {
   private var hasGraphics = false
   /// What `applyTheme()` took into account last.
   private var themedFor: ThemeBasis?
-  /// What the painter's `viewName` says.
-  private var named: (mode: VisualizerMode, isStereo: Bool)?
-  /// True when the title may have to be sent with the next picture.
-  private var isTitleDue = true
   private var statusDue: Int64 = 0
   private var flashes = FlashQueue()
   private var movedKeys = MovedKeys()
@@ -100,7 +97,6 @@ package struct ViewScreen {
     }
     renderer.invalidate()
     title?.forget()
-    isTitleDue = true
     fitSpectrum()
   }
 
@@ -133,20 +129,12 @@ package struct ViewScreen {
     }
     updateBars(now: now)
     painter.flash = flashes.text(now: now)
-    nameView()
+    painter.viewName = spectrum.mode.rawValue + (spectrum.isStereo ? " stereo" : " mono")
     if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
-    titleBytes = isTitleDue ? title?.bytes(for: painter.status) ?? [] : []
-    isTitleDue = false
+    titleBytes = title?.bytes(for: painter.status) ?? []
     let hasChanged = renderer.render(painter.canvas) || !titleBytes.isEmpty
     hasGraphics = updatePicture()
     return hasGraphics || hasChanged
-  }
-
-  private mutating func nameView() {
-    let (mode, isStereo) = (spectrum.mode, spectrum.isStereo)
-    if let named, named == (mode, isStereo) { return }
-    named = (mode, isStereo)
-    painter.viewName = mode.rawValue + (isStereo ? " stereo" : " mono")
   }
 
   /// Brings a picture that the terminal shows by a graphics protocol up to date. Returns true when something is to be
@@ -213,7 +201,6 @@ package struct ViewScreen {
       }
     }
     applyTheme()
-    isTitleDue = true
   }
 }
 
