@@ -2,8 +2,8 @@ import Logging
 import Player
 import Scrobbling
 
-/// Every setting of `radiod serve`. This table defines the environment variables, the members
-/// of config.json, the words of the flags and the help texts; `SettingArguments` in radiod declares the flags.
+/// Every setting of `radiod serve`. This table defines the environment variables, the members of config.json, the options
+/// and the help texts.
 public enum Setting: String, CaseIterable, Sendable {
   /// The sound output.
   case output

@@ -15,7 +15,7 @@ struct ConfigCommand: ParsableCommand {
   @Flag(help: "Write JSON, an object with a member for each setting.")
   var json = false
 
-  @OptionGroup(title: "Options of the daemon") var arguments: SettingArguments
+  @OptionGroup(title: "Options of the daemon") var arguments: SettingArguments<DaemonSettings>
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() throws {

@@ -18,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
       config.json; 'radiod config' shows the effective settings.
       """)
 
-  @OptionGroup(title: "Options of the daemon") var arguments: SettingArguments
+  @OptionGroup(title: "Options of the daemon") var arguments: SettingArguments<DaemonSettings>
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
