@@ -303,17 +303,23 @@ final class MPDHub {
     return loop.makeFutureWithTask { try await searches.run { try work(tuner.snapshot) } }
   }
 
-  /// Runs `work`, which may block on the disk, on another thread. If it succeeds, notifies clients that `changed` have
-  /// changed.
-  func onDisk(
-    changed: MPDSubsystems = [], _ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText
-  ) -> EventLoopFuture<MPDText> {
+  /// Runs `work`, which may block on the disk, on another thread.
+  func onDisk(_ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText) -> EventLoopFuture<MPDText> {
     let playlists = MPDPlaylists(
       saved: savedQueues, lists: MPDStationLists(tuner.snapshot.stations), listTime: Double(stationsReadAt))
     return loop.makeFutureWithTask { try await BlockingPool.shared.run { try work(playlists) } }
-      .assumeIsolated().map { text in
-        self.notify(changed)
-        return text
-      }.nonisolated()
+  }
+
+  /// Runs `work` like ``onDisk(_:)``. If it succeeds, notifies clients that the playlists have changed.
+  func changePlaylists(_ work: @escaping @Sendable (MPDPlaylists) throws -> Void) -> EventLoopFuture<MPDText> {
+    onDisk { playlists in
+      try work(playlists)
+      return MPDText()
+    }
+    .assumeIsolated().map { text in
+      self.notify(.storedPlaylist)
+      return text
+    }
+    .nonisolated()
   }
 }

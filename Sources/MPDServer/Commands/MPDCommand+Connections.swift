@@ -49,9 +49,7 @@ extension MPDCommand {
     MPDCommand("ping", .none, 0...0) { _ throws(MPDFault) in .done },
     MPDCommand("tagtypes", .none, 0..., tagTypes),
     MPDCommand("urlhandlers", .read, 0...0) { _ throws(MPDFault) in
-      var text = MPDText()
-      for scheme in ["http", "https"] { text.line("handler", scheme + "://") }
-      return .text(text)
+      .text(MPDText("handler", ["http://", "https://"]))
     },
   ]
 
@@ -96,20 +94,14 @@ extension MPDCommand {
   private static let wrongPassword = MPDFault(.password, "incorrect password")
 
   private static func names(where isWanted: (MPDCommand) -> Bool) -> MPDText {
-    var text = MPDText()
-    for name in names {
-      if let command = all[name], isWanted(command) { text.line("command", name) }
-    }
-    return text
+    MPDText("command", names.filter { all[$0].map(isWanted) ?? false })
   }
 
   private static func tagTypes(_ call: MPDCall) throws(MPDFault) -> MPDReply {
     let names = call.arguments.dropFirst()
     switch call.arguments.first {
     case nil:
-      var text = MPDText()
-      for tag in MPDTag.used where call.session.tags.contains(tag) { text.line("tagtype", tag.rawValue) }
-      return .text(text)
+      return .text(MPDText("tagtype", MPDTag.used.filter(call.session.tags.contains).map(\.rawValue)))
     case "clear"?, "all"?:
       guard names.isEmpty else { throw MPDFault(.argument, "Too many arguments") }
       call.session.tags = call.arguments.first == "all" ? Set(MPDTag.used) : []

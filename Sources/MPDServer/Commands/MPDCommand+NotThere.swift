@@ -11,20 +11,12 @@ extension MPDCommand {
         // There is no music directory, and nothing else that Music Player Daemon would return.
         return .done
       },
-      MPDCommand("listpartitions", .read, 0...0) { _ throws(MPDFault) in
-        var text = MPDText()
-        text.line("partition", "default")
-        return .text(text)
-      },
+      MPDCommand("listpartitions", .read, 0...0) { _ throws(MPDFault) in .lines(["partition": "default"]) },
       MPDCommand("partition", .read, 1...1) { call throws(MPDFault) in
         guard call.arguments[0] == "default" else { throw MPDFault(.noSuchThing, "partition does not exist") }
         return .done
       },
-      MPDCommand("replay_gain_status", .read, 0...0) { _ throws(MPDFault) in
-        var text = MPDText()
-        text.line("replay_gain_mode", "off")
-        return .text(text)
-      },
+      MPDCommand("replay_gain_status", .read, 0...0) { _ throws(MPDFault) in .lines(["replay_gain_mode": "off"]) },
     ]
     + [
       MPDCommand("getfingerprint", .read, 1...1) { call throws(MPDFault) in
@@ -35,11 +27,7 @@ extension MPDCommand {
         guard isEverything(call.argument(0) ?? "") else { throw MPDFault(.noSuchThing, "No such directory") }
         return .done
       },
-      MPDCommand("listmounts", .read, 0...0) { _ throws(MPDFault) in
-        var text = MPDText()
-        text.line("mount", "")
-        return .text(text)
-      },
+      MPDCommand("listmounts", .read, 0...0) { _ throws(MPDFault) in .lines(["mount": ""]) },
       MPDCommand("readcomments", .read, 1...1, noDatabase),
     ]
 
@@ -75,9 +63,7 @@ extension MPDCommand {
   private static let updates: [MPDCommand] = ["rescan", "update"].map { name in
     MPDCommand(name, .control, 0...1) { call throws(MPDFault) in
       call.hub.notify(.update)
-      var text = MPDText()
-      text.line("updating_db", 1)
-      return .text(text)
+      return .lines(["updating_db": 1])
     }
   }
 

@@ -14,11 +14,7 @@ extension MPDCommand {
       guard let id = snapshot.entryID, let position = snapshot.queue.position(ofID: id) else { return .done }
       return call.reply([MPDSong(snapshot.queue.entries[position], at: position, in: snapshot)])
     },
-    MPDCommand("getvol", .read, 0...0) { call throws(MPDFault) in
-      var text = MPDText()
-      text.line("volume", call.look().volume)
-      return .text(text)
-    },
+    MPDCommand("getvol", .read, 0...0) { call throws(MPDFault) in .lines(["volume": call.look().volume]) },
     MPDCommand("next", .player, 0...0) { call throws(MPDFault) in try step(call, .next) },
     MPDCommand("pause", .player, 0...1, pause),
     MPDCommand("play", .player, 0...1) { call throws(MPDFault) in
@@ -94,15 +90,11 @@ extension MPDCommand {
 
   private static func stats(_ call: MPDCall) throws(MPDFault) -> MPDReply {
     let snapshot = call.look()
-    var text = MPDText()
-    text.line("uptime", Int((ContinuousClock.now - call.hub.startedAt).components.seconds))
-    text.line("playtime", Int(snapshot.elapsed.components.seconds))
-    text.line("artists", 0)
-    text.line("albums", 0)
-    text.line("songs", snapshot.stations.count)
-    text.line("db_playtime", 0)
-    text.line("db_update", call.hub.stationsReadAt)
-    return .text(text)
+    return .lines([
+      "uptime": (ContinuousClock.now - call.hub.startedAt).components.seconds,
+      "playtime": snapshot.elapsed.components.seconds, "artists": 0, "albums": 0, "songs": snapshot.stations.count,
+      "db_playtime": 0, "db_update": call.hub.stationsReadAt,
+    ])
   }
 
   private static func status(_ call: MPDCall) throws(MPDFault) -> MPDReply {
@@ -110,16 +102,12 @@ extension MPDCommand {
     let status = RadioStatus(snapshot, event: 0)
     let state = MPDState(status.state)
     let queue = snapshot.queue
-    var text = MPDText()
-    text.line("volume", status.volume)
-    // The first station follows the last one.
-    text.line("repeat", 1)
-    for option in ["random", "single", "consume"] { text.line(option, 0) }
-    text.line("partition", "default")
-    text.line("playlist", call.hub.versions.version)
-    text.line("playlistlength", queue.entries.count)
-    text.line("mixrampdb", 0)
-    text.line("state", state.rawValue)
+    var text = MPDText([
+      "volume": status.volume,
+      "repeat": 1,  // the first station follows the last one
+      "random": 0, "single": 0, "consume": 0, "partition": "default", "playlist": call.hub.versions.version,
+      "playlistlength": queue.entries.count, "mixrampdb": 0, "state": state.rawValue,
+    ])
     let current = snapshot.entryID.flatMap(queue.position(ofID:))
     if let current {
       text.line("song", current)

@@ -9,19 +9,13 @@ extension MPDCommand {
     MPDCommand("listplaylist", .read, 1...1) { call throws(MPDFault) in
       let name = call.arguments[0]
       return call.onDisk { playlists in
-        var text = MPDText()
-        for source in try playlists.load(name) { text.line("file", source.address ?? source.displayName) }
-        return text
+        MPDText("file", try playlists.load(name).map { $0.address ?? $0.displayName })
       }
     },
     MPDCommand("listplaylistinfo", .read, 1...1) { call throws(MPDFault) in
       let (name, tags) = (call.arguments[0], call.session.tags)
       return call.onDisk { playlists in
-        var text = MPDText()
-        for station in try playlists.load(name).compactMap(\.playlistStation) {
-          MPDSong(station).write(to: &text, tags: tags)
-        }
-        return text
+        MPDText(try playlists.load(name).compactMap(\.playlistStation).map { MPDSong($0) }, tags: tags)
       }
     },
     MPDCommand("listplaylists", .read, 0...0) { call throws(MPDFault) in
@@ -36,61 +30,46 @@ extension MPDCommand {
       let stations = try sources(call.arguments[1], in: call.look()).compactMap(\.playlistStation)
       let name = call.arguments[0]
       let place = call.argument(2) == nil ? nil : try call.unsigned(2)
-      return call.onDisk(changed: .storedPlaylist) { playlists in
+      return call.changePlaylists { playlists in
         try playlists.edit(name, mayBeNew: true) { list in
           guard place ?? 0 <= list.count else { throw MPDFault(.argument, "Bad position") }
           list.insert(contentsOf: stations, at: place ?? list.count)
         }
-        return MPDText()
       }
     },
     MPDCommand("playlistclear", .control, 1...1) { call throws(MPDFault) in
       let name = call.arguments[0]
-      return call.onDisk(changed: .storedPlaylist) { playlists in
-        try playlists.edit(name, mayBeNew: false) { $0 = [] }
-        return MPDText()
-      }
+      return call.changePlaylists { playlists in try playlists.edit(name, mayBeNew: false) { $0 = [] } }
     },
     MPDCommand("playlistdelete", .control, 2...2) { call throws(MPDFault) in
       let (name, range) = (call.arguments[0], try MPDNumber.range(call.arguments[1]))
-      return call.onDisk(changed: .storedPlaylist) { playlists in
+      return call.changePlaylists { playlists in
         try playlists.edit(name, mayBeNew: false) { list in
           guard range.lowerBound < list.count else { throw MPDFault.badSongIndex }
           list.removeSubrange(range.clamped(to: 0..<list.count))
         }
-        return MPDText()
       }
     },
     MPDCommand("playlistmove", .control, 3...3) { call throws(MPDFault) in
       let (name, from, to) = (call.arguments[0], try call.unsigned(1), try call.unsigned(2))
-      return call.onDisk(changed: .storedPlaylist) { playlists in
+      return call.changePlaylists { playlists in
         try playlists.edit(name, mayBeNew: false) { list in
           guard list.indices.contains(from), list.indices.contains(to) else { throw MPDFault(.argument, "Bad range") }
           list.insert(list.remove(at: from), at: to)
         }
-        return MPDText()
       }
     },
     MPDCommand("rename", .control, 2...2) { call throws(MPDFault) in
       let (name, newName) = (call.arguments[0], call.arguments[1])
-      return call.onDisk(changed: .storedPlaylist) { playlists in
-        try playlists.rename(name, to: newName)
-        return MPDText()
-      }
+      return call.changePlaylists { playlists in try playlists.rename(name, to: newName) }
     },
     MPDCommand("rm", .control, 1...1) { call throws(MPDFault) in
       let name = call.arguments[0]
-      return call.onDisk(changed: .storedPlaylist) { playlists in
-        try playlists.remove(name)
-        return MPDText()
-      }
+      return call.changePlaylists { playlists in try playlists.remove(name) }
     },
     MPDCommand("save", .control, 1...1) { call throws(MPDFault) in
       let (name, sources) = (call.arguments[0], call.look().queue.entries.map(\.source))
-      return call.onDisk(changed: .storedPlaylist) { playlists in
-        try playlists.save(sources, as: name)
-        return MPDText()
-      }
+      return call.changePlaylists { playlists in try playlists.save(sources, as: name) }
     },
   ]
 
@@ -110,11 +89,7 @@ extension MPDCommand {
     return call.onDisk { playlists in
       let sources = try playlists.load(name)
       let places = range.clamped(to: 0..<sources.count)
-      do throws(QueueFault) {
-        try tuner.edit(.insert(Array(sources[places]), at: place))
-      } catch {
-        throw MPDFault(error)
-      }
+      try MPDFault.edit(tuner, .insert(Array(sources[places]), at: place))
       return MPDText()
     }
   }

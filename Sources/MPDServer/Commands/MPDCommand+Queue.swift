@@ -11,9 +11,7 @@ extension MPDCommand {
     },
     MPDCommand("addid", .add, 1...2) { call throws(MPDFault) in
       guard !isEverything(call.arguments[0]), StreamURL.mayBeAddress(call.arguments[0]) else { throw .noSuchSong }
-      var text = MPDText()
-      for id in try insert(call) { text.line("Id", id) }
-      return .text(text)
+      return .text(MPDText("Id", try insert(call).map(String.init)))
     },
     MPDCommand("clear", .player, 0...0) { call throws(MPDFault) in
       call.hub.noteClear(call.look())
@@ -46,10 +44,7 @@ extension MPDCommand {
         return text
       }
     },
-    MPDCommand("playlistfind", .read, 1...) { call throws(MPDFault) in
-      let (search, tags) = (try MPDSearch(call.arguments[...], foldsCase: false), call.session.tags)
-      return call.search { snapshot in MPDText(search.found(in: MPDSong.queue(snapshot)), tags: tags) }
-    },
+    MPDCommand("playlistfind", .read, 1...) { call throws(MPDFault) in try found(call, foldsCase: false) },
     MPDCommand("playlistid", .read, 0...1) { call throws(MPDFault) in
       let snapshot = call.look()
       guard !call.arguments.isEmpty else { return songs(in: 0..<snapshot.queue.entries.count, of: snapshot, call) }
@@ -60,10 +55,7 @@ extension MPDCommand {
       let snapshot = call.look()
       return songs(in: try call.places(0, of: snapshot.queue.entries.count), of: snapshot, call)
     },
-    MPDCommand("playlistsearch", .read, 1...) { call throws(MPDFault) in
-      let (search, tags) = (try MPDSearch(call.arguments[...], foldsCase: true), call.session.tags)
-      return call.search { snapshot in MPDText(search.found(in: MPDSong.queue(snapshot)), tags: tags) }
-    },
+    MPDCommand("playlistsearch", .read, 1...) { call throws(MPDFault) in try found(call, foldsCase: true) },
     MPDCommand("plchanges", .read, 1...2) { call throws(MPDFault) in
       let snapshot = call.look()
       return call.reply(try changes(call, in: snapshot).map { MPDSong($0.entry, at: $0.position, in: snapshot) })
@@ -93,6 +85,11 @@ extension MPDCommand {
       return .done
     },
   ]
+
+  private static func found(_ call: MPDCall, foldsCase: Bool) throws(MPDFault) -> MPDReply {
+    let (search, tags) = (try MPDSearch(call.arguments[...], foldsCase: foldsCase), call.session.tags)
+    return call.search { snapshot in MPDText(search.found(in: MPDSong.queue(snapshot)), tags: tags) }
+  }
 
   /// The most songs of an answer that is made at once; a longer one is made on the thread for searches.
   private static let fewSongs = 100

@@ -8,11 +8,7 @@ extension MPDCommand {
       MPDCommand("count", .read, 1..., count), MPDCommand("list", .read, 1..., list),
       MPDCommand("listall", .read, 0...1) { call throws(MPDFault) in
         let uri = call.argument(0)
-        return call.search { snapshot in
-          var text = MPDText()
-          for song in try songs(uri, in: snapshot) { text.line("file", song.file) }
-          return text
-        }
+        return call.search { snapshot in MPDText("file", try songs(uri, in: snapshot).map(\.file)) }
       },
       MPDCommand("listallinfo", .read, 0...1) { call throws(MPDFault) in
         let (uri, tags) = (call.argument(0), call.session.tags)
@@ -49,11 +45,7 @@ extension MPDCommand {
           let tuner = call.hub.tuner
           return call.search { snapshot in
             let sources = found(by: search, in: snapshot).map { Source.station($0) }
-            do throws(QueueFault) {
-              try tuner.edit(.insert(sources, at: place ?? nil))
-            } catch {
-              throw MPDFault(error)
-            }
+            try MPDFault.edit(tuner, .insert(sources, at: place ?? nil))
             return MPDText()
           }
         },
@@ -74,10 +66,7 @@ extension MPDCommand {
     let search = try MPDSearch(call.arguments.dropFirst(), foldsCase: true)
     let name = call.arguments[0]
     return call.search({ snapshot in found(by: search, in: snapshot) }) { stations, hub in
-      hub.onDisk(changed: .storedPlaylist) { playlists in
-        try playlists.edit(name, mayBeNew: true) { $0 += stations }
-        return MPDText()
-      }
+      hub.changePlaylists { try $0.edit(name, mayBeNew: true) { $0 += stations } }
     }
   }
 

@@ -70,12 +70,10 @@ extension MPDCommand {
       return call.obey(.setMuted(false))
     },
     MPDCommand("outputs", .read, 0...0) { call throws(MPDFault) in
-      var text = MPDText()
-      text.line("outputid", 0)
-      text.line("outputname", call.hub.outputName)
-      text.line("plugin", "springradio")
-      text.line("outputenabled", call.look().isMuted ? 0 : 1)
-      return .text(text)
+      .lines([
+        "outputid": 0, "outputname": call.hub.outputName, "plugin": "springradio",
+        "outputenabled": call.look().isMuted ? 0 : 1,
+      ])
     },
     MPDCommand("outputset", .admin, 3...3) { call throws(MPDFault) in
       try checkOutput(call)

@@ -16,11 +16,12 @@ struct MPDCall {
   /// Sends `command` to the radio. The answer comes when the radio has obeyed.
   func obey(_ command: Command) -> MPDReply { .future(hub.obey(command)) }
 
-  /// Runs `work`, which may block on the disk. If it succeeds, notifies clients that `changed` have changed.
-  func onDisk(
-    changed: MPDSubsystems = [], _ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText
-  ) -> MPDReply {
-    .future(hub.onDisk(changed: changed, work))
+  /// Runs `work`, which may block on the disk.
+  func onDisk(_ work: @escaping @Sendable (MPDPlaylists) throws -> MPDText) -> MPDReply { .future(hub.onDisk(work)) }
+
+  /// Runs `work`, which may block on the disk. If it succeeds, notifies clients that the playlists have changed.
+  func changePlaylists(_ work: @escaping @Sendable (MPDPlaylists) throws -> Void) -> MPDReply {
+    .future(hub.changePlaylists(work))
   }
 
   /// Runs `work`, which examines many songs, on the thread for searches: the event loop serves other clients meanwhile.
@@ -42,11 +43,7 @@ struct MPDCall {
 
   /// Changes the queue. Returns the ids of the new entries.
   @discardableResult func edit(_ edit: QueueEdit) throws(MPDFault) -> [Int] {
-    do throws(QueueFault) {
-      return try hub.tuner.edit(edit)
-    } catch {
-      throw MPDFault(error)
-    }
+    try MPDFault.edit(hub.tuner, edit)
   }
 
   /// The answer to an edit that may have removed the entry that is tuned in: comes when the radio has left that entry.

@@ -45,6 +45,15 @@ package struct MPDFault: Error, Equatable {
     self = error as? MPDFault ?? MPDFault(.system, reason)
   }
 
+  /// Changes the queue of `player`, and throws its error as an error of the protocol. Returns the ids of the new entries.
+  @discardableResult static func edit(_ player: any RadioPlayer, _ edit: QueueEdit) throws(MPDFault) -> [Int] {
+    do throws(QueueFault) {
+      return try player.edit(edit)
+    } catch {
+      throw MPDFault(error)
+    }
+  }
+
   static let noSuchSong = MPDFault(.noSuchThing, "No such song")
   static let badSongIndex = MPDFault(.argument, "Bad song index")
   static let noDatabase = MPDFault(.noSuchThing, "No database")

@@ -14,4 +14,7 @@ enum MPDReply {
 
   /// Success without lines.
   static let done = MPDReply.text(MPDText())
+
+  /// Returns an answer with one line for each pair of a key and a value.
+  static func lines(_ lines: KeyValuePairs<String, any CustomStringConvertible>) -> MPDReply { .text(MPDText(lines)) }
 }

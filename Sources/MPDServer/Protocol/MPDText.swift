@@ -8,6 +8,14 @@ package struct MPDText: Sendable {
   /// No lines.
   package init() {}
 
+  /// One line for each pair of a key and a value.
+  init(_ lines: KeyValuePairs<String, any CustomStringConvertible>) {
+    for (key, value) in lines { line(key, value.description) }
+  }
+
+  /// One line with the key `key` for each of `values`.
+  init(_ key: String, _ values: some Sequence<String>) { for value in values { line(key, value) } }
+
   /// Appends `key: value`. Removes the control characters of the value, which a client could take for another line.
   package mutating func line(_ key: String, _ value: some StringProtocol) {
     buffer.writeString(key)
