@@ -54,10 +54,8 @@ struct RadioHostTests {
         tuner.reload(stations: stations)
       }
       radio = RadioHost(
-        tuner,
-        parts: RadioHost.Parts(
-          library: library, history: TitleHistory(path: nil), recent: recent, log: log,
-          finder: StationFinder(directory: nil, opener: opener), demo: { throw CancellationError() }),
+        tuner, library: library, history: TitleHistory(path: nil), recent: recent, log: log,
+        finder: StationFinder(directory: nil, opener: opener), demo: { throw CancellationError() },
         listInterval: .milliseconds(10), onFault: { [faults] in faults.add($0) })
     }
 

@@ -78,9 +78,7 @@ final class TestRadio: Sendable {
       }, opener: StreamOpener(downloader: downloader))
     finder.checkTime = .seconds(3) * TestTime.scale
     let radio = RadioHost(
-      tuner,
-      parts: RadioHost.Parts(
-        library: library, history: history, recent: recent, log: log, finder: finder, demo: { demo }))
+      tuner, library: library, history: history, recent: recent, log: log, finder: finder, demo: { demo })
     server = WebServer(radio, pictures: pictures, options: web, group: group, logger: logger)
     port = try await server.start() ?? 0
   }

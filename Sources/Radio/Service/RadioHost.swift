@@ -24,40 +24,21 @@ public final class RadioHost: RadioService {
     var meter = ProcessorMeter()
   }
 
-  /// The parts of a radio beside the player.
-  public struct Parts: Sendable {
-    /// The station list.
-    public var library: StationLibrary
-    /// The titles that were heard.
-    public var history: TitleHistory
-    /// The stations that were played last.
-    public var recent: RecentStations
-    /// The last lines of the program.
-    public var log: LogStore
-    /// Finds stations that are in no list.
-    public var finder: StationFinder
-    /// Starts the built-in station at the first call and returns it at every call.
-    public var demo: @Sendable () async throws -> Station
-
-    /// The parts of a radio.
-    public init(
-      library: StationLibrary, history: TitleHistory, recent: RecentStations, log: LogStore, finder: StationFinder,
-      demo: @escaping @Sendable () async throws -> Station
-    ) {
-      self.library = library
-      self.history = history
-      self.recent = recent
-      self.log = log
-      self.finder = finder
-      self.demo = demo
-    }
-  }
-
   /// The player.
   public let tuner: Tuner
   /// Finds the stations that requests name.
   package let lookup: StationLookup
-  private let parts: Parts
+  /// The station list.
+  public let library: StationLibrary
+  /// The titles that were heard, as far as they are kept.
+  public let history: TitleHistory
+  /// The last lines of the program.
+  public let logStore: LogStore
+  /// Finds stations that are in no list.
+  public let finder: StationFinder
+  /// Starts the built-in station at the first call and returns it at every call.
+  public let demo: @Sendable () async throws -> Station
+  private let recentStations: RecentStations
   private let events: AsyncStream<NumberedEvent>
   private let heard: (@Sendable (Station) -> Void)?
   private let onFault: @Sendable (String) -> Void
@@ -68,28 +49,20 @@ public final class RadioHost: RadioService {
   /// becomes audible, and must return at once. The file of the list is read again within `listInterval` of a change by
   /// another program; `onFault` gets one sentence when it cannot be read then.
   public init(
-    _ tuner: Tuner, parts: Parts, listInterval: Duration = .seconds(2), heard: (@Sendable (Station) -> Void)? = nil,
+    _ tuner: Tuner, library: StationLibrary, history: TitleHistory, recent: RecentStations, log: LogStore,
+    finder: StationFinder, demo: @escaping @Sendable () async throws -> Station,
+    listInterval: Duration = .seconds(2), heard: (@Sendable (Station) -> Void)? = nil,
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.tuner = tuner
-    self.parts = parts
+    (self.library, self.history, recentStations, logStore) = (library, history, recent, log)
+    (self.finder, self.demo) = (finder, demo)
     self.listInterval = listInterval
     self.heard = heard
     self.onFault = onFault
-    lookup = StationLookup(tuner: tuner, finder: parts.finder, demo: parts.demo)
+    lookup = StationLookup(tuner: tuner, finder: finder, demo: demo)
     events = tuner.numberedEvents()
   }
-
-  /// The station list.
-  public var library: StationLibrary { parts.library }
-  /// The titles that were heard, as far as they are kept.
-  public var history: TitleHistory { parts.history }
-  /// The last lines of the program.
-  public var logStore: LogStore { parts.log }
-  /// Finds stations that are in no list.
-  public var finder: StationFinder { parts.finder }
-  /// Starts the built-in station at the first call and returns it at every call.
-  public var demo: @Sendable () async throws -> Station { parts.demo }
 
   // MARK: - Player and queue
 
@@ -116,15 +89,15 @@ public final class RadioHost: RadioService {
   // MARK: - Stations
 
   /// The station list.
-  public var stations: StationListState { parts.library.snapshot }
+  public var stations: StationListState { library.snapshot }
   /// The stations that were played last, the latest first.
-  public var recent: [Station] { parts.recent.stations }
+  public var recent: [Station] { recentStations.stations }
 
   /// Makes `change` in the station list. Returns the station as it is in the list then; of a removed one as it was.
   ///
   /// Throws ``StationLibrary/Fault``, the errors of the change and of the file, and `CancellationError`.
   public func change(_ change: StationChange, ifVersion version: Int?) async throws -> Station {
-    try await parts.library.change(ifVersion: version) { (list) throws(TuneError) in try change.apply(to: &list) }.value
+    try await library.change(ifVersion: version) { (list) throws(TuneError) in try change.apply(to: &list) }.value
   }
 
   /// Searches the directory for stations whose names contain `words`. Throws `OptionError` for words that cannot be
@@ -173,7 +146,7 @@ public final class RadioHost: RadioService {
   }
 
   /// Returns the log records with numbers greater than `number`.
-  public func log(after number: Int) -> LogExtract { parts.log.extract(after: number) }
+  public func log(after number: Int) -> LogExtract { logStore.extract(after: number) }
 
   /// What the radio needs of the machine, read at most every two seconds.
   public var figures: RadioFigures? {
@@ -206,8 +179,8 @@ public final class RadioHost: RadioService {
 
   /// Waits until the stations and titles were written or could not be written, at most `limit`.
   public func flush(limit: Duration = .seconds(1)) async {
-    async let titles = parts.history.flush(limit: limit)
-    async let stations = parts.recent.flush(limit: limit)
+    async let titles = history.flush(limit: limit)
+    async let stations = recentStations.flush(limit: limit)
     _ = await (titles, stations)
   }
 
@@ -220,7 +193,7 @@ public final class RadioHost: RadioService {
       case .snapshot(let snapshot): source = snapshot.source
       case .playing:
         if let station = source?.station {
-          parts.recent.note(station)
+          recentStations.note(station)
           heard?(station)
         }
       case .title(let metadata): if !metadata.title.isEmpty { note(metadata.title, of: source) }
@@ -235,14 +208,14 @@ public final class RadioHost: RadioService {
     let snapshot = tuner.snapshot
     let station = source?.station
     let isListed = station.map { station in snapshot.stations.contains { $0.id == station.id } } ?? false
-    parts.history.note(
+    history.note(
       title: title, station: isListed ? station?.id : nil, name: station?.name ?? snapshot.name, at: SystemTime.now)
   }
 
   private func followList() async {
     while !Task.isCancelled {
       try? await Task.sleep(for: listInterval, tolerance: listInterval / 2)
-      if let error = await parts.library.refresh() { onFault(error.description) }
+      if let error = await library.refresh() { onFault(error.description) }
     }
   }
 }

@@ -23,9 +23,7 @@ extension RadioHost {
     }
     let recent = RecentStations(path: folders.recent) { logger.warning("\($0)") }
     self.init(
-      tuner,
-      parts: Parts(
-        library: library, history: TitleHistory(path: nil, limit: Self.titleLimit), recent: recent, log: Log.store,
-        finder: finder, demo: DemoStation(start: context.demo).station))
+      tuner, library: library, history: TitleHistory(path: nil, limit: Self.titleLimit), recent: recent, log: Log.store,
+      finder: finder, demo: DemoStation(start: context.demo).station)
   }
 }
