@@ -1,6 +1,5 @@
 import HTTPServer
 import NIOHTTP1
-import RadioModel
 import ServerSupport
 import Synchronization
 import SystemSupport

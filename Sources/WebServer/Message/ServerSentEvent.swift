@@ -1,6 +1,5 @@
 import HTTPServer
 import NIOCore
-import Stations
 
 /// One event of an event stream (HTML, section 9.2).
 struct ServerSentEvent {

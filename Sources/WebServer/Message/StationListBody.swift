@@ -1,7 +1,5 @@
-import AudioCore
 import JSON
 import NIOCore
-import Radio
 import RadioModel
 import Stations
 import Synchronization

@@ -1,4 +1,3 @@
-import AudioCore
 import HTTPServer
 import Synchronization
 import SystemSupport

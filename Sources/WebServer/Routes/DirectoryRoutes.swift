@@ -2,7 +2,6 @@ import AudioCore
 import Bytes
 import Directory
 import HTTPServer
-import JSON
 import NIOCore
 import Radio
 import RadioModel

@@ -1,11 +1,9 @@
 import AudioCore
 import Bytes
-import Downloader
 import HTTPServer
 import JSON
 import NIOCore
 import NIOHTTP1
-import Radio
 import RadioModel
 import Stations
 import SystemSupport

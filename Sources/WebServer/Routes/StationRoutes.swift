@@ -1,7 +1,6 @@
 import AudioCore
 import Bytes
 import HTTPServer
-import JSON
 import NIOCore
 import NIOHTTP1
 import Radio

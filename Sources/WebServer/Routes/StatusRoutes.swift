@@ -1,10 +1,7 @@
 import HTTPServer
-import AudioCore
 import JSON
 import NIOCore
 import Radio
-import RadioModel
-import Stations
 
 /// The endpoints that return the status, the title history, the stations played last, and what the radio needs.
 struct StatusRoutes {

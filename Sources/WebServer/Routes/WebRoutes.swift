@@ -4,7 +4,6 @@ import Logging
 import NIOCore
 import Radio
 import RadioModel
-import Stations
 
 /// Answers requests: routes each endpoint to its handler.
 struct WebRoutes: Sendable {
