@@ -129,8 +129,8 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "Bytes", "AudioCore", "JSON", "SystemSupport", "Downloader", "Stations", "Directory", "Pictures", "Spectrum",
-        "RadioModel", "Radio", "ServerSupport", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Directory", "Pictures", "Spectrum", "RadioModel",
+        "Radio", "ServerSupport", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "DBus", dependencies: ["Bytes", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 import RadioModel
 
 /// A command of the plain interface.
