@@ -31,4 +31,24 @@ package enum Base64 {
     }
     return output
   }
+
+  /// The value of each digit, by its byte.
+  private static let values = Dictionary(uniqueKeysWithValues: zip(alphabet, UInt32(0)...))
+
+  /// Returns the bytes of `text` in Base64, with or without padding; nil when it is not Base64.
+  package static func decode(_ text: some BidirectionalCollection<UInt8>) -> [UInt8]? {
+    let digits = text.reversed().drop { $0 == padding }.reversed()
+    guard digits.count % 4 != 1 else { return nil }
+    var bytes: [UInt8] = []
+    var (bits, count) = (UInt32(0), 0)
+    for digit in digits {
+      guard let value = values[digit] else { return nil }
+      bits = bits << 6 | value
+      count += 6
+      guard count >= 8 else { continue }
+      count -= 8
+      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+    }
+    return bytes
+  }
 }

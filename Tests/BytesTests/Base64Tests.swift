@@ -11,5 +11,16 @@ struct Base64Tests {
     ])
   func examples(text: String, coded: String) {
     #expect(String(decoding: Base64.encode(text.utf8), as: UTF8.self) == coded)
+    #expect(Base64.decode(coded.utf8) == Array(text.utf8))
+    #expect(Base64.decode(coded.utf8.filter { $0 != UInt8(ascii: "=") }) == Array(text.utf8))
+  }
+
+  @Test(
+    "all bytes come back, and what is not Base64 gives none",
+    arguments: ["A", "AAAAA", "A=A=", "Zm 9", "Zm9v\n", "é==="])
+  func decodes(fault: String) {
+    let bytes = (UInt8.min...UInt8.max).flatMap { [$0, ~$0, $0 &* 3] }
+    #expect(Base64.decode(Base64.encode(bytes)) == bytes)
+    #expect(Base64.decode(fault.utf8) == nil)
   }
 }
