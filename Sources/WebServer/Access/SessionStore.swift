@@ -1,3 +1,4 @@
+import AudioCore
 import SystemSupport
 
 /// The sessions of browsers. A browser that has sent the token once holds a random name instead.
@@ -31,10 +32,7 @@ package struct SessionStore {
     sessions.removeAll { $0.end <= now }
     if sessions.count >= Self.maximumCount { sessions.removeFirst() }
     var random = SystemRandomNumberGenerator()
-    let name = (0..<Self.nameBytes).map { _ in
-      let digits = String(random.next() as UInt8, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    let name = (0..<Self.nameBytes).map { _ in (random.next() as UInt8).hexadecimal }.joined()
     sessions.append(Session(name: name, end: now + Self.lifetime / .seconds(1)))
     return name
   }

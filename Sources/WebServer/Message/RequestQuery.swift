@@ -55,20 +55,12 @@ struct RequestQuery {
 
   /// Returns `text` with each `%XX` (RFC 3986, section 2.1) as its byte, and `+` as a space.
   private static func decoded(_ text: Substring) throws -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.first {
-      if byte != UInt8(ascii: "%") {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-        rest = rest.dropFirst()
-      } else if let escape = PercentEncoding.escape(rest) {
-        bytes.append(escape)
-        rest = rest.dropFirst(3)
-      } else {
-        throw HTTPFault(400, "the address has a '%' that two hexadecimal digits do not follow")
-      }
+    let bytes = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    for place in bytes.indices where bytes[place] == UInt8(ascii: "%") && PercentEncoding.escape(bytes[place...]) == nil
+    {
+      throw HTTPFault(400, "the address has a '%' that two hexadecimal digits do not follow")
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return PercentEncoding.decoded(String(decoding: bytes, as: UTF8.self))
   }
 
   private static func isNumber(_ text: String) -> Bool {
