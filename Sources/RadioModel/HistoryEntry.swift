@@ -27,7 +27,7 @@ public struct HistoryEntry: Sendable, Equatable {
   /// The entry as an element of `/api/history`; `clock` is `time` by ISO 8601.
   package var json: JSONValue {
     .object([
-      "time": .number(time), "clock": .text(AudioCore.ClockText.iso8601(time)), "title": .text(title),
+      "time": .number(time), "clock": .text(ClockText.iso8601(time)), "title": .text(title),
       "station": station.map(JSONValue.text), "name": .text(name),
     ])
   }

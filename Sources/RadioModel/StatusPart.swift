@@ -25,8 +25,8 @@ package struct StatusPart: Equatable, Sendable {
   /// Returns all parts that are known, in the order of the status row.
   package static func parts(of status: RadioStatus) -> [StatusPart] {
     var parts: [StatusPart] = []
-    let remark = status.length.map { " / " + ClockText.text($0) } ?? ""
-    parts.append(StatusPart(value: ClockText.text(status.elapsed), remark: remark, rank: 1))
+    let remark = status.length.map { " / " + PlayingTimeText.text($0) } ?? ""
+    parts.append(StatusPart(value: PlayingTimeText.text(status.elapsed), remark: remark, rank: 1))
     let coding = BitRateText.coding(status.codec, bitRate: status.bitRate)
     if !coding.isEmpty { parts.append(StatusPart(value: coding, line: coding, rank: 2)) }
     if let format = status.format?.displayName {
@@ -36,7 +36,7 @@ package struct StatusPart: Equatable, Sendable {
       let seconds = min(max(status.buffered, 0), longestBuffer)
       parts.append(
         StatusPart(
-          label: "buffer", value: "\(tenths(seconds)) s", line: "buffer \(Int(seconds.rounded())) s",
+          label: "buffer", value: "\(NumberText.tenths(seconds)) s", line: "buffer \(Int(seconds.rounded())) s",
           gauge: status.buffered / status.bufferCapacity, rank: 3))
     }
     parts.append(
@@ -54,10 +54,4 @@ package struct StatusPart: Equatable, Sendable {
 
   /// The longest buffer that is shown, in seconds.
   private static let longestBuffer = 9999.0
-
-  /// Returns a number, 0 or more, with one decimal.
-  private static func tenths(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
-  }
 }

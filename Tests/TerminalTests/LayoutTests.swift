@@ -176,7 +176,7 @@ struct LayoutTests {
     arguments: [
       (0, "0:00"), (59, "0:59"), (61, "1:01"), (3599, "59:59"), (3600, "1:00:00"), (360_000, "100:00:00"), (-5, "0:00"),
     ])
-  func clock(seconds: Int, text: String) { #expect(ClockText.text(Double(seconds)) == text) }
+  func clock(seconds: Int, text: String) { #expect(PlayingTimeText.text(Double(seconds)) == text) }
 
   @Test(
     "a bar's height shows in eighths of a cell",

@@ -79,26 +79,13 @@ package enum Endpoint: String, Sendable, CaseIterable {
   package func path(id: String? = nil, query: String? = nil) -> String {
     var path = rawValue
     if let id, let place = path.firstRange(of: "{id}") {
-      path.replaceSubrange(place, with: Self.escaped(id))
+      let escaped = PercentEncoding.encoded(id, keeping: "-_")
+      path.replaceSubrange(place, with: escaped)
       // The id may be the name of another path.
-      if Self(rawValue: path) != nil { path = rawValue.replacing("{id}", with: Self.escaped(id, escapesFirst: true)) }
+      if Self(rawValue: path) != nil, let first = escaped.utf8.first {
+        path = rawValue.replacing("{id}", with: "%" + first.hexadecimal.uppercased() + escaped.dropFirst())
+      }
     }
     return query.map { "\(path)?\($0)" } ?? path
-  }
-
-  /// Returns `id` as one part of a path.
-  private static func escaped(_ id: String, escapesFirst: Bool = false) -> String {
-    var bytes: [UInt8] = []
-    for (place, byte) in id.utf8.enumerated() {
-      let isPlain =
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-          !(escapesFirst && place == 0)
-        default: false
-        }
-      if isPlain { bytes.append(byte) } else { PercentEncoding.append(byte, to: &bytes) }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

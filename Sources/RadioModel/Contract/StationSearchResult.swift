@@ -39,14 +39,14 @@ public struct StationSearchResult: Sendable, Equatable {
     let (count, unit) =
       seconds < 7200
       ? (seconds / 60, "minute") : seconds < 172_800 ? (seconds / 3600, "hour") : (seconds / 86400, "day")
-    return "\(count) \(unit)\(count == 1 ? "" : "s") ago"
+    return NumberText.count(count, unit) + " ago"
   }
 
   /// The answer of ``Endpoint/directorySearch``. `picture` returns the path of a station's picture.
   package func json(picture: (Station) -> String) -> JSONValue {
     .object([
       "stations": .array(stations.map { $0.json(picture: picture($0.station)) }),
-      "searchedAt": .text(AudioCore.ClockText.iso8601(time)), "age": age.map { .number($0) },
+      "searchedAt": .text(ClockText.iso8601(time)), "age": age.map { .number($0) },
       "isCached": .flag(isCached),
       "fault": fault.map(JSONValue.text),
     ])

@@ -5,7 +5,7 @@ extension LogRecord {
   /// The record as an object of `/api/log`; `clock` is `time` by ISO 8601.
   public var json: JSONValue {
     .object([
-      "number": .number(number), "time": .number(time), "clock": .text(AudioCore.ClockText.iso8601(time)),
+      "number": .number(number), "time": .number(time), "clock": .text(ClockText.iso8601(time)),
       "level": .text(level.rawValue), "category": .text(category), "text": .text(text),
       "details": details.isEmpty
         ? nil : .array(details.map { .object(["name": .text($0.name), "value": .text($0.value)]) }),
@@ -32,7 +32,7 @@ extension LogExtract {
   /// The extract as the object that `/api/log` answers. `started` is when the log began, in seconds since 1970.
   public func json(started: Double) -> JSONValue {
     .object([
-      "started": .text(AudioCore.ClockText.iso8601(started)), "warnings": .number(warnings), "errors": .number(errors),
+      "started": .text(ClockText.iso8601(started)), "warnings": .number(warnings), "errors": .number(errors),
       "records": .array(records.map(\.json)),
     ])
   }

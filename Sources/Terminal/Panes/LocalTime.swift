@@ -1,3 +1,4 @@
+import AudioCore
 import Glibc
 
 /// Writes times of the clock on the wall.
@@ -20,7 +21,6 @@ package enum LocalTime {
   private static let longest = 253_402_300_799.0
 
   private static func text(hours: Int, minutes: Int, seconds: Int?) -> String {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return ([hours, minutes] + [seconds].compactMap(\.self)).map(two).joined(separator: ":")
+    ([hours, minutes] + [seconds].compactMap(\.self)).map { NumberText.twoDigits($0) }.joined(separator: ":")
   }
 }

@@ -1,3 +1,4 @@
+import AudioCore
 import RadioModel
 
 /// The pane of the program's log: time, level, category and text, the newest at the bottom, and below them what the
@@ -45,7 +46,7 @@ package struct LogPane: Pane {
     if isCounted {
       (errors, warnings) = (extract.errors, extract.warnings)
       let counts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
-      counters = counts.map { CountText.text($0.0, $0.1) }.joined(separator: ", ")
+      counters = counts.map { NumberText.count($0.0, $0.1) }.joined(separator: ", ")
     }
     guard !extract.records.isEmpty else { return isCounted }
     records.replace((records.elements + extract.records).suffix(Self.mostRecords), followsEnd: true)
@@ -70,7 +71,7 @@ package struct LogPane: Pane {
 
   func remark(isUTF8: Bool) -> String {
     let from = level == .debug ? "all levels" : level == .error ? "errors" : "from \(level.rawValue)"
-    return "\(CountText.text(records.shown.count, "record")), \(from)"
+    return "\(NumberText.count(records.shown.count, "record")), \(from)"
   }
 
   func draw(_ number: Int, in row: inout PaneRow, into canvas: inout Canvas) {

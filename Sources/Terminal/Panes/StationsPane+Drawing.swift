@@ -9,7 +9,7 @@ extension StationsPane {
   func remark(isUTF8: Bool) -> String {
     if searching != nil { return "searching" + Self.dots(isUTF8) }
     let all = index.stations.count
-    return filter.query.isEmpty ? CountText.text(all, "station") : "\(rows.count) of \(all)"
+    return filter.query.isEmpty ? NumberText.count(all, "station") : "\(rows.count) of \(all)"
   }
 
   func sentences(isUTF8: Bool) -> [(text: String, style: Style)] {

@@ -1,3 +1,4 @@
+import AudioCore
 import RadioModel
 
 /// The pane of the titles heard: time, title and station, the latest first.
@@ -31,7 +32,7 @@ package struct TitlesPane: Pane {
 
   func remark(isUTF8: Bool) -> String {
     let all = titles.elements.count
-    return filter.query.isEmpty ? CountText.text(all, "title") : "\(titles.shown.count) of \(all)"
+    return filter.query.isEmpty ? NumberText.count(all, "title") : "\(titles.shown.count) of \(all)"
   }
 
   func sentences(isUTF8: Bool) -> [(text: String, style: Style)] {

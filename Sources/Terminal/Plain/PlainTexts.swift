@@ -40,7 +40,7 @@ enum PlainTexts {
   }
 
   private static func count(_ count: Int, of total: Int) -> String {
-    let all = count == 1 ? "1 station" : "\(count) stations"
+    let all = NumberText.count(count, "station")
     return count == total ? all : "\(all) of \(total)"
   }
 
@@ -55,7 +55,7 @@ enum PlainTexts {
       if !result.station.tags.isEmpty { parts.append("tags " + tags(result.station)) }
       return "\(number + 1). " + parts.joined(separator: ", ")
     }
-    let head = found.isEmpty ? "nothing was found" : found.count == 1 ? "1 result" : "\(found.count) results"
+    let head = found.isEmpty ? "nothing was found" : NumberText.count(found.count, "result")
     let notes = note.map { [CleanText.singleLine($0)] } ?? []
     return [head] + lines + notes + (found.isEmpty ? [] : ["play or add with a number takes one of them"])
   }
@@ -69,7 +69,7 @@ enum PlainTexts {
     guard !titles.entries.isEmpty else { return ["no titles were heard yet"] }
     return titles.entries.prefix(mostEntries).map { entry in
       // The date and the seconds of 2026-11-21T14:02:03 are not needed.
-      let time = AudioCore.ClockText.iso8601(entry.time).dropFirst(11).prefix(5)
+      let time = ClockText.iso8601(entry.time).dropFirst(11).prefix(5)
       return "\(time) \(CleanText.singleLine(entry.text))"
     }
   }
@@ -78,7 +78,7 @@ enum PlainTexts {
   static func lines(_ log: LogExtract) -> [String] {
     guard !log.records.isEmpty else { return ["the log is empty"] }
     let lines = log.records.suffix(mostEntries).map { record in
-      let time = AudioCore.ClockText.iso8601(record.time).dropFirst(11).prefix(8)
+      let time = ClockText.iso8601(record.time).dropFirst(11).prefix(8)
       return "\(time) \(record.level.rawValue) \(record.category): \(CleanText.singleLine(record.text))"
     }
     return lines + ["\(log.warnings) warnings and \(log.errors) errors since the start"]

@@ -49,8 +49,8 @@ final class MeasuringProgress: Sendable {
   /// Returns the text, such as `3:21 of 10:00, 120 × playback speed, 4 s left`.
   private static func text(done: Duration, whole: Duration?, passed: Duration) -> String {
     let speed = done / passed
-    var text = RadioModel.ClockText.text(done / .seconds(1))
-    if let whole { text += " of \(RadioModel.ClockText.text(whole / .seconds(1)))" }
+    var text = PlayingTimeText.text(done / .seconds(1))
+    if let whole { text += " of \(PlayingTimeText.text(whole / .seconds(1)))" }
     text += speed < 10 ? ", \((speed * 10).rounded() / 10) × playback speed" : ", \(Int(speed)) × playback speed"
     if let whole, whole > done, speed > 0 { text += ", \(Int(((whole - done) / speed).components.seconds) + 1) s left" }
     return text

@@ -28,7 +28,7 @@ enum ReportText {
   static func table(_ report: Probe.Report, name: String) -> String {
     var rows: [(String, String?)] = report.head.map(serverRows) ?? [("file", name)]
     rows += [
-      ("stream", codecLine(report)), ("length", report.length.map { ClockText.text($0 / .seconds(1)) }),
+      ("stream", codecLine(report)), ("length", report.length.map { PlayingTimeText.text($0 / .seconds(1)) }),
       ("title", report.title),
       ("head after", report.timeToHead.map(milliseconds)),
       ("packet after", report.timeToFirstPacket.map(milliseconds)),
