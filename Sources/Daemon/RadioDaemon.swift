@@ -224,7 +224,7 @@ public final class RadioDaemon: Sendable {
     }
     do {
       let count = try await library.reload(from: stationSource(current)).stations.count
-      logger.notice("reloaded: \(count) station\(count == 1 ? "" : "s")")
+      logger.notice("reloaded: \(NumberText.count(count, "station"))")
     } catch is CancellationError {
       logger.info("the end interrupted the reload")
     } catch {

@@ -187,17 +187,5 @@ package final class PictureCopy: Sendable {
   }
 
   /// Returns the address of a file (RFC 8089).
-  private static func address(of path: String) -> String {
-    var bytes = Array("file://".utf8)
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        bytes.append(byte)
-      default: PercentEncoding.append(byte, to: &bytes)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  private static func address(of path: String) -> String { "file://" + PercentEncoding.encoded(path, keeping: "/-._~") }
 }

@@ -71,13 +71,5 @@ struct BroadcastService: Sendable {
     return answer
   }
 
-  private static func isHostByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
-      true
-    default: false
-    }
-  }
+  private static func isHostByte(_ byte: UInt8) -> Bool { byte.isLetterOrDigit(or: ".-:[]") }
 }

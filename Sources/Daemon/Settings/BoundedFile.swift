@@ -1,3 +1,4 @@
+import AudioCore
 import Glibc
 import SystemSupport
 
@@ -42,7 +43,7 @@ package enum BoundedFile {
     }
     guard line.count >= minimumCharacters else {
       throw DaemonFailure(
-        "\(what) \(path) holds \(line.count) character\(line.count == 1 ? "" : "s"): it needs at least \(minimumCharacters) "
+        "\(what) \(path) holds \(NumberText.count(line.count, "character")): it needs at least \(minimumCharacters) "
           + "('tr -dc a-z0-9 </dev/urandom | head -c 32' makes 32)", .configuration)
     }
     return String(decoding: line, as: UTF8.self)

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// The kinds of values.
 public enum SettingKind: Sendable, Equatable {
   /// One of these words.
@@ -96,14 +98,6 @@ public enum SettingKind: Sendable, Equatable {
 
   private static func isHost(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= maximumHostBytes
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"),
-          UInt8(ascii: "_"), UInt8(ascii: "%"):
-          true
-        default: false
-        }
-      }
+      && text.utf8.allSatisfy { $0.isLetterOrDigit(or: "-.:_%") }
   }
 }

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Lists the sound devices that ALSA knows, and checks device names.
 public enum ALSADevices {
   /// A playback device.
@@ -33,15 +35,6 @@ public enum ALSADevices {
       isCard = true
       break
     }
-    return !bytes.isEmpty
-      && bytes.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-          true
-        case UInt8(ascii: ","), UInt8(ascii: "="): isCard
-        default: false
-        }
-      }
+    return !bytes.isEmpty && bytes.allSatisfy { $0.isLetterOrDigit(or: isCard ? "_,=" : "_") }
   }
 }

@@ -58,14 +58,7 @@ struct StatusField: Sendable, Equatable {
   /// Reads `title|station:40:pango`. Returns nil when `content` is no field: it has other characters than letters,
   /// digits, `|` and `:`, or does not begin with a letter. Throws ``OptionError`` for an unknown name.
   init?(_ content: Substring) throws(OptionError) {
-    let isField = content.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "|"), UInt8(ascii: ":"):
-        true
-      default: false
-      }
-    }
+    let isField = content.utf8.allSatisfy { $0.isLetterOrDigit(or: "|:") }
     guard isField, content.first?.isLetter == true else { return nil }
     let words = content.split(separator: ":", omittingEmptySubsequences: false)
     var sources: [Source] = []
