@@ -11,7 +11,7 @@ package enum PerformanceLine {
       parts.append("CPU \(NumberText.tenths(share * 100)) %")
       parts.append("memory \(max(figures.residentBytes, 0) / 1_000_000) MB")
     }
-    parts.append("buffer \(NumberText.NumberText.tenths(buffered)) s")
+    parts.append("buffer \(NumberText.tenths(buffered)) s")
     if let figures, figures.processorShare != nil {
       parts.append(NumberText.count(figures.deviceFaults, "underrun"))
       parts.append(NumberText.count(figures.reconnects, "reconnect"))
