@@ -17,7 +17,12 @@ package struct ViewPainter: Sendable {
   }
   /// What is drawn of the sound.
   package var mode = VisualizerMode.bars {
-    didSet { if mode != oldValue { isStale = true } }
+    didSet {
+      guard let new = others.removeValue(forKey: mode) else { return }
+      others[oldValue] = visualizer
+      visualizer = new
+      isStale = true
+    }
   }
   /// True while the list of keys is shown.
   package var showsHelp = false {
@@ -34,7 +39,10 @@ package struct ViewPainter: Sendable {
   /// The status that the rows show, rounded to visible steps.
   package private(set) var status = RadioStatus()
 
-  private var visualizers: [VisualizerMode: any Visualizer]
+  /// What draws the mode.
+  private var visualizer: any Visualizer
+  /// What draws the other modes.
+  private var others: [VisualizerMode: any Visualizer] = [:]
   /// The first row of the list of keys that is shown, where they do not all fit.
   private var helpOffset = 0
   /// What the scales of the last picture show.
@@ -57,7 +65,8 @@ package struct ViewPainter: Sendable {
   package init(columns: Int, rows: Int, glyphs: GlyphSet) {
     canvas = Canvas(columns: columns, rows: rows, glyphs: glyphs)
     layout = ViewLayout(columns: columns, rows: rows)
-    visualizers = Dictionary(uniqueKeysWithValues: VisualizerMode.allCases.map { ($0, $0.visualizer(glyphs: glyphs)) })
+    visualizer = mode.visualizer(glyphs: glyphs)
+    for other in VisualizerMode.allCases where other != mode { others[other] = other.visualizer(glyphs: glyphs) }
   }
 
   /// Changes the size.
@@ -126,20 +135,20 @@ package struct ViewPainter: Sendable {
 
   /// Takes the colours of a theme for terminals with `depth` colours.
   package mutating func take(_ theme: Theme, depth: ColorDepth) {
-    for mode in VisualizerMode.allCases { visualizers[mode]?.take(theme, depth: depth) }
+    visualizer.take(theme, depth: depth)
+    for mode in others.keys { others[mode]?.take(theme, depth: depth) }
     isStale = true
   }
 
   /// Takes the sound of the next picture at `now`, in nanoseconds of the monotonic clock.
   package mutating func takeSound(of spectrum: LiveSpectrum, isAudible: Bool, now: Int64) {
-    visualizers[mode]?.take(spectrum, isAudible: isAudible, status: status, region: layout.bars, now: now)
+    visualizer.take(spectrum, isAudible: isAudible, status: status, region: layout.bars, now: now)
   }
 
   /// True while the visualizer moves without sound.
-  package var isMoving: Bool { visualizers[mode]?.isMoving == true }
+  package var isMoving: Bool { visualizer.isMoving }
   /// The pictures a second of the visualizer that differ from each other.
-  package var framesPerSecond: Int { visualizers[mode].map { type(of: $0).framesPerSecond } ?? 0 }
-  private var coversScales: Bool { visualizers[mode].map { type(of: $0).coversScales } ?? false }
+  package var framesPerSecond: Int { type(of: visualizer).framesPerSecond }
   private var hasDialog: Bool { panes?.dialog != nil }
 
   /// Updates the picture. Returns true when the renderer must forget its content because glyph numbers changed.
@@ -157,9 +166,9 @@ package struct ViewPainter: Sendable {
       paintStatus(row)
     }
     if layout.bars.rows > 0 {
-      if isStale || hasOverlays { visualizers[mode]?.invalidate() }
-      let region = coversScales ? layout.barsWithScales : layout.bars
-      visualizers[mode]?.draw(picture, layout: barsLayout, region: region, into: &canvas)
+      if isStale || hasOverlays { visualizer.invalidate() }
+      let region = type(of: visualizer).coversScales ? layout.barsWithScales : layout.bars
+      visualizer.draw(picture, layout: barsLayout, region: region, into: &canvas)
     }
     (isStale, hasNewFigures, hasOverlays) = (false, false, false)
     paintOverlays()
@@ -173,7 +182,8 @@ package struct ViewPainter: Sendable {
       let column = layout.headerColumn
       StatusRows.drawHeader(status, row: row, column: column, margin: margin, into: &canvas)
       if let row = layout.titleRow {
-        StatusRows.drawTitle(status, row: row, column: column, margin: margin, into: &canvas)
+        let limit = canvas.columns - column - margin
+        canvas.write(status.title ?? "", row: row, column: column, limit: limit, style: .plain)
       }
     } else if let row = layout.titleRow {
       StatusRows.drawNameAndTitle(status, row: row, margin: margin, into: &canvas)
@@ -189,7 +199,7 @@ package struct ViewPainter: Sendable {
     } else {
       self.picture?.hide()
     }
-    visualizers[mode]?.drawScales(picture, layout: barsLayout, place: layout, into: &canvas)
+    visualizer.drawScales(picture, layout: barsLayout, place: layout, into: &canvas)
     paintPanes()
   }
 

@@ -31,6 +31,8 @@ package struct ViewScreen {
   private var hasGraphics = false
   /// What `applyTheme()` took into account last.
   private var themedFor: ThemeBasis?
+  /// What the painter's `viewName` says.
+  private var named: (mode: VisualizerMode, isStereo: Bool)?
   private var statusDue: Int64 = 0
   private var flashes = FlashQueue()
   private var movedKeys = MovedKeys()
@@ -129,7 +131,11 @@ package struct ViewScreen {
     }
     updateBars(now: now)
     painter.flash = flashes.text(now: now)
-    painter.viewName = spectrum.mode.rawValue + (spectrum.isStereo ? " stereo" : " mono")
+    let view = (mode: spectrum.mode, isStereo: spectrum.isStereo)
+    if named.map({ $0 != view }) ?? true {
+      named = view
+      painter.viewName = view.mode.rawValue + (view.isStereo ? " stereo" : " mono")
+    }
     if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
     titleBytes = title?.bytes(for: painter.status) ?? []
     let hasChanged = renderer.render(painter.canvas) || !titleBytes.isEmpty
