@@ -6,9 +6,8 @@ extension Dialog {
   mutating func draw(into canvas: inout Canvas) {
     let columns = min(Self.usualColumns, canvas.columns)
     let inner = max(columns - 4, 1)
-    let isUTF8 = canvas.glyphs.isUTF8
     func wrapped(_ text: String, _ style: Style) -> [(TextCells, Style)] {
-      TextCells(text, isUTF8: isUTF8).lines(ofColumns: inner, limit: 64, isUTF8: isUTF8).map { ($0, style) }
+      canvas.lines(of: text, columns: inner, limit: 64).map { ($0, style) }
     }
     let sentences = lines.flatMap { wrapped($0, .plain) }
     let faults = fault.map { wrapped($0, .alarm) } ?? []

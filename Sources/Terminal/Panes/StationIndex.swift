@@ -132,24 +132,25 @@ package struct StationIndex: Sendable {
   }
 
   private mutating func groupByTags() {
-    var parts: [String: [Int]] = [:]
-    for (number, station) in stations.enumerated() {
-      for tag in Set(station.tags.prefix(Self.mostTags)) { parts[tag, default: []].append(number) }
-    }
-    var sorted = parts.map { Part(name: $0.key, stations: $0.value) }
-    if sorted.count > Self.mostTags {
-      sorted.sort { ($1.stations.count, $0.name) < ($0.stations.count, $1.name) }
-      sorted.removeSubrange(Self.mostTags...)
-    }
-    tags = sorted.sorted { $0.name < $1.name }
+    tags = parts { Set($0.tags.prefix(Self.mostTags)) }
+    guard tags.count > Self.mostTags else { return }
+    tags.sort { ($1.stations.count, $0.name) < ($0.stations.count, $1.name) }
+    tags = tags.prefix(Self.mostTags).sorted { $0.name < $1.name }
   }
 
   private mutating func groupByCountries() {
+    countries = parts { station in
+      guard let code = station.country, !code.isEmpty else { return [] }
+      return [CountryNames.name(of: code)]
+    }
+  }
+
+  /// Returns the stations by those of their texts that `names` gives, in the order of these.
+  private func parts(_ names: (Station) -> Set<String>) -> [Part] {
     var parts: [String: [Int]] = [:]
     for (number, station) in stations.enumerated() {
-      guard let code = station.country, !code.isEmpty else { continue }
-      parts[CountryNames.name(of: code), default: []].append(number)
+      for name in names(station) { parts[name, default: []].append(number) }
     }
-    countries = parts.map { Part(name: $0.key, stations: $0.value) }.sorted { $0.name < $1.name }
+    return parts.map { Part(name: $0.key, stations: $0.value) }.sorted { $0.name < $1.name }
   }
 }

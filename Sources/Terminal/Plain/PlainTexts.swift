@@ -27,41 +27,41 @@ enum PlainTexts {
   /// Returns a numbered list of stations; `playing` is the id of the one on air.
   static func list(_ stations: [Station], total: Int, playing: String?) -> [String] {
     let lines = stations.prefix(mostStations).enumerated().map { number, station in
-      var parts = [CleanText.singleLine(station.name, limit: 100)]
-      if station.id == playing, !station.id.isEmpty { parts.append("on air") }
-      if station.favourite { parts.append("favourite") }
-      if !station.tags.isEmpty { parts.append("tags " + tags(station)) }
-      if let country = station.country { parts.append(CleanText.singleLine(country, limit: 20)) }
-      return "\(number + 1). " + parts.joined(separator: ", ")
+      let isPlaying = station.id == playing && !station.id.isEmpty
+      return line(
+        number, station.name,
+        [isPlaying ? "on air" : nil, station.favourite ? "favourite" : nil, tags(station), country(station)])
     }
     let left = stations.count - lines.count
-    return [count(stations.count, of: total)] + lines
+    let all = stations.count == 1 ? "1 station" : "\(stations.count) stations"
+    return [stations.count == total ? all : "\(all) of \(total)"] + lines
       + (left > 0 ? ["and \(left) more; stations with words prints fewer"] : [])
-  }
-
-  private static func count(_ count: Int, of total: Int) -> String {
-    let all = NumberText.count(count, "station")
-    return count == total ? all : "\(all) of \(total)"
   }
 
   /// Returns a numbered list of results.
   static func list(_ found: [FoundStation], note: String?) -> [String] {
     let lines = found.prefix(mostStations).enumerated().map { number, result in
-      var parts = [CleanText.singleLine(result.station.name, limit: 100)]
-      if let country = result.station.country { parts.append(CleanText.singleLine(country, limit: 20)) }
       let coding = [result.codec.map { CleanText.singleLine($0, limit: 20) }, result.kilobits.map { "\($0) kbit/s" }]
         .compactMap(\.self).joined(separator: " ")
-      if !coding.isEmpty { parts.append(coding) }
-      if !result.station.tags.isEmpty { parts.append("tags " + tags(result.station)) }
-      return "\(number + 1). " + parts.joined(separator: ", ")
+      return line(
+        number, result.station.name, [country(result.station), coding.isEmpty ? nil : coding, tags(result.station)])
     }
     let head = found.isEmpty ? "nothing was found" : NumberText.count(found.count, "result")
     let notes = note.map { [CleanText.singleLine($0)] } ?? []
     return [head] + lines + notes + (found.isEmpty ? [] : ["play or add with a number takes one of them"])
   }
 
-  private static func tags(_ station: Station) -> String {
-    station.tags.prefix(mostTags).map { CleanText.singleLine($0, limit: 40) }.joined(separator: " ")
+  private static func line(_ number: Int, _ name: String, _ parts: [String?]) -> String {
+    "\(number + 1). " + ([CleanText.singleLine(name, limit: 100)] + parts.compactMap(\.self)).joined(separator: ", ")
+  }
+
+  private static func country(_ station: Station) -> String? {
+    station.country.map { CleanText.singleLine($0, limit: 20) }
+  }
+
+  private static func tags(_ station: Station) -> String? {
+    let tags = station.tags.prefix(mostTags).map { CleanText.singleLine($0, limit: 40) }
+    return tags.isEmpty ? nil : "tags " + tags.joined(separator: " ")
   }
 
   /// Returns the latest titles, the latest first.

@@ -56,16 +56,17 @@ package final class TerminalDevice: Sendable {
 
   /// The width and height in cells, at most 1000 each; nil when the terminal does not report them.
   package var size: (columns: Int, rows: Int)? {
-    var size = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-    return (min(Int(size.ws_col), 1000), min(Int(size.ws_row), 1000))
+    window.map { (min(Int($0.ws_col), 1000), min(Int($0.ws_row), 1000)) }
   }
 
   /// The size of a cell in pixels; nil when the terminal does not report it.
   package var cellPixels: CellPixels? {
+    window.flatMap { CellPixels(width: Int($0.ws_xpixel / $0.ws_col), height: Int($0.ws_ypixel / $0.ws_row)) }
+  }
+
+  private var window: winsize? {
     var size = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-    return CellPixels(width: Int(size.ws_xpixel / size.ws_col), height: Int(size.ws_ypixel / size.ws_row))
+    return ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0 ? size : nil
   }
 
   /// True when this process may use the terminal: its process group is in the foreground, or the terminal is not its

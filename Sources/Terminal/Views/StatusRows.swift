@@ -28,13 +28,6 @@ package enum StatusRows {
     canvas.write(status.name, row: row, column: column, limit: end - column - 2, style: .strong)
   }
 
-  /// Draws the title from `column` on.
-  package static func drawTitle(
-    _ status: RadioStatus, row: Int, column: Int, margin: Int, into canvas: inout Canvas
-  ) {
-    canvas.write(status.title ?? "", row: row, column: column, limit: canvas.columns - column - margin, style: .plain)
-  }
-
   /// Draws name, title and state in one row, for screens that are too low for two rows. The title has priority, because
   /// it is what changes.
   package static func drawNameAndTitle(_ status: RadioStatus, row: Int, margin: Int, into canvas: inout Canvas) {

@@ -74,19 +74,18 @@ package struct ViewLayout: Equatable, Sendable {
     if columns < Self.narrowestWithLists || rows < Self.lowestWithLists { arrangement = nil }
     if arrangement?.isAlone == true { arrangement = nil }
 
-    var top = 0
-    if hasHeader {
-      headerRow = 0
-      top = 1
-    }
-    if hasTitle {
-      titleRow = top
+    var (top, bottom) = (0, rows)
+    func takeTop() -> Int {
       top += 1
+      return top - 1
     }
-    if hasAir {
-      freeRow = top
-      top += 1
+    func takeBottom() -> Int {
+      bottom -= 1
+      return bottom
     }
+    if hasHeader { headerRow = takeTop() }
+    if hasTitle { titleRow = takeTop() }
+    if hasAir { freeRow = takeTop() }
     if hasPicture, columns >= Self.narrowestWithPicture,
       let height = Self.pictureRows.last(where: { $0.screen <= rows })?.rows
     {
@@ -95,18 +94,10 @@ package struct ViewLayout: Equatable, Sendable {
       freeRow = nil
       top = height
     }
-    var bottom = rows
-    if hasHints {
-      bottom -= 1
-      hintRow = bottom
-    }
-    if hasStatus {
-      bottom -= 1
-      statusRow = bottom
-    }
+    if hasHints { hintRow = takeBottom() }
+    if hasStatus { statusRow = takeBottom() }
     if arrangement != nil, rows >= Self.lowestWithTabs {
-      bottom -= 1
-      tabRow = bottom
+      tabRow = takeBottom()
     } else if hasAir {
       bottom -= 1
     }

@@ -103,12 +103,12 @@ package struct FloatingText: Visualizer {
       layOut(&title, in: wanted, unit)
     }
     raster.begin(region, unit)
-    let hasBoth = !title.isEmpty && !name.isEmpty
-    draw(name, in: region, unit, lane: hasBoth ? 0.27 : 0.5, isForward: isReversed, layer: .back)
-    draw(title, in: region, unit, lane: hasBoth ? 0.73 : 0.5, isForward: !isReversed, layer: .front)
+    let (upper, lower) = title.isEmpty || name.isEmpty ? (0.5, 0.5) : (0.27, 0.73)
+    draw(name, in: region, unit, lane: upper, isForward: isReversed, layer: .back)
+    draw(title, in: region, unit, lane: lower, isForward: !isReversed, layer: .front)
     raster.draw(into: &canvas)
-    drawNormal(name, in: region, lane: hasBoth ? 0.27 : 0.5, isForward: isReversed, style: .accent, &canvas)
-    drawNormal(title, in: region, lane: hasBoth ? 0.73 : 0.5, isForward: !isReversed, style: .plain, &canvas)
+    drawNormal(name, in: region, lane: upper, isForward: isReversed, style: .accent, &canvas)
+    drawNormal(title, in: region, lane: lower, isForward: !isReversed, style: .plain, &canvas)
   }
 
   /// Chooses the size of a text and divides it into lines.
