@@ -6,3 +6,7 @@ protocol ConfiguredFrontend: Frontend {
   /// Creates the frontend; nil when the settings do not enable it.
   init?(_ context: FrontendContext)
 }
+
+extension ConfiguredFrontend {
+  static var acceptsClients: Bool { false }
+}

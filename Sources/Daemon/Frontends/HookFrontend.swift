@@ -2,8 +2,6 @@ import Hooks
 
 /// The programs of the user that run for titles and states.
 struct HookFrontend: ConfiguredFrontend {
-  static let acceptsClients = false
-
   let name = "programs of onTitle and onState"
   private let hooks: Hooks
 

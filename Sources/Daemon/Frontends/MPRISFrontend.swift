@@ -2,8 +2,6 @@ import MPRIS
 
 /// The frontend for the desktop's media keys.
 struct MPRISFrontend: ConfiguredFrontend {
-  static let acceptsClients = false
-
   let name = "media keys"
   private let player: MPRISPlayer
 

@@ -2,8 +2,6 @@ import Notifications
 
 /// The notifications of the desktop.
 struct NotificationFrontend: ConfiguredFrontend {
-  static let acceptsClients = false
-
   let name = "notifications"
   private let notifier: TitleNotifier
 

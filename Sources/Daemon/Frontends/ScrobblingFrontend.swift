@@ -4,8 +4,6 @@ import Synchronization
 
 /// Follows the radio for a ListenBrainz server.
 final class ScrobblingFrontend: ConfiguredFrontend {
-  static let acceptsClients = false
-
   let name = "scrobbling"
   private let tuner: Tuner
   private let scrobbler: Scrobbler
