@@ -29,15 +29,7 @@ struct AddStation: AsyncParsableCommand {
     name: .customLong("tag"), help: ArgumentHelp("A tag, such as a genre; repeat for more.", valueName: "tag"))
   var tags: [String] = []
 
-  @Option(help: ArgumentHelp("Country code, two letters.", valueName: "code"))
-  var country: String?
-
-  @Option(help: ArgumentHelp("Address of its homepage.", valueName: "url"))
-  var homepage: String?
-
-  @Option(
-    help: ArgumentHelp("Charset of its titles when they are not UTF-8, such as windows-1251.", valueName: "charset"))
-  var encoding: String?
+  @OptionGroup var fields: StationFields
 
   @Flag(name: [.customLong("favourite"), .customLong("favorite")], help: "Mark it as a favourite.")
   var favourite = false
@@ -58,9 +50,9 @@ struct AddStation: AsyncParsableCommand {
       throw ValidationError(
         "'add' takes a name and an address, such as: add \"Radio Mine\" https://example.org/live.mp3")
     }
-    if country?.isEmpty == true { throw ValidationError("--country takes two letters, such as FR, not ''") }
-    if homepage?.isEmpty == true { throw ValidationError("the address of --homepage is empty") }
-    try StationCheck.validate(country: country, homepage: homepage)
+    if fields.country?.isEmpty == true { throw ValidationError("--country takes two letters, such as FR, not ''") }
+    if fields.homepage?.isEmpty == true { throw ValidationError("the address of --homepage is empty") }
+    try StationCheck.validate(country: fields.country, homepage: fields.homepage)
   }
 
   func run() async throws {
@@ -109,9 +101,9 @@ struct AddStation: AsyncParsableCommand {
     if let id { station.id = id }
     station.name = String(station.name[...].trimmedBlanks)
     if !tags.isEmpty { station.tags = tags }
-    station.country = country?.uppercased() ?? station.country
-    station.homepage = homepage ?? station.homepage
-    station.encoding = encoding ?? station.encoding
+    station.country = fields.country?.uppercased() ?? station.country
+    station.homepage = fields.homepage ?? station.homepage
+    station.encoding = fields.encoding ?? station.encoding
     station.favourite = favourite || station.favourite
     return station
   }

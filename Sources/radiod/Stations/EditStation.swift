@@ -33,15 +33,7 @@ struct EditStation: AsyncParsableCommand {
   @Option(name: .customLong("id"), help: ArgumentHelp("Its id: a-z, 0-9, - and _.", valueName: "id"))
   var newID: String?
 
-  @Option(help: ArgumentHelp("Country code, two letters.", valueName: "code"))
-  var country: String?
-
-  @Option(help: ArgumentHelp("Address of its homepage.", valueName: "url"))
-  var homepage: String?
-
-  @Option(
-    help: ArgumentHelp("Charset of its titles when they are not UTF-8, such as windows-1251.", valueName: "charset"))
-  var encoding: String?
+  @OptionGroup var fields: StationFields
 
   @Flag(help: "Write the changed entry as JSON.")
   var json = false
@@ -49,11 +41,11 @@ struct EditStation: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    let texts = [tags, name, url, newID, country, homepage, encoding]
+    let texts = [tags, name, url, newID, fields.country, fields.homepage, fields.encoding]
     guard favourite != nil || texts.contains(where: { $0 != nil }) else {
       throw ValidationError("'edit' takes what to change, such as --favourite, --tags jazz,soul or --name \"My Radio\"")
     }
-    try StationCheck.validate(country: country, homepage: homepage)
+    try StationCheck.validate(country: fields.country, homepage: fields.homepage)
   }
 
   func run() async throws {
@@ -69,8 +61,8 @@ struct EditStation: AsyncParsableCommand {
   /// What the options change.
   private var edit: StationEdit {
     var edit = StationEdit(name: name, url: url)
-    (edit.id, edit.homepage, edit.country) = (newID, homepage, country)
-    (edit.encoding, edit.favourite) = (encoding, favourite)
+    (edit.id, edit.homepage, edit.country) = (newID, fields.homepage, fields.country)
+    (edit.encoding, edit.favourite) = (fields.encoding, favourite)
     edit.tags = tags.map(Self.words)
     return edit
   }

@@ -53,15 +53,8 @@ struct ImportReport {
 
   /// Returns the summary in one sentence.
   func summary(of source: String) -> String {
-    var added = 0
-    var duplicates = 0
-    for addition in additions {
-      switch addition {
-      case .added: added += 1
-      case .duplicate: duplicates += 1
-      case .full: break
-      }
-    }
+    let added = additions.count { if case .added = $0 { true } else { false } }
+    let duplicates = additions.count { if case .duplicate = $0 { true } else { false } }
     let rest = additions.count - added - duplicates + leftOut.count + surplus
     var words = ["added \(added) of \(additions.count + leftOut.count + surplus) stations"]
     if duplicates > 0 { words.append("\(duplicates) in the list already") }
