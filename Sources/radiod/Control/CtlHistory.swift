@@ -18,11 +18,7 @@ struct CtlHistory: AsyncParsableCommand {
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
-  func validate() throws {
-    guard (1...Self.mostTitles).contains(limit) else {
-      throw ValidationError("--limit takes 1 to \(Self.mostTitles), not \(limit)")
-    }
-  }
+  func validate() throws { try (1...Self.mostTitles).check("--limit", limit) }
 
   private static let mostTitles = 10_000
 

@@ -26,9 +26,8 @@ struct CtlPlay: AsyncParsableCommand {
   private static let usualTimeout = 30
 
   func validate() throws {
-    guard let timeout else { return }
-    guard wait else { throw ValidationError("--timeout goes with --wait") }
-    guard (1...3600).contains(timeout) else { throw ValidationError("--timeout takes 1 to 3600, not \(timeout)") }
+    guard wait || timeout == nil else { throw ValidationError("--timeout goes with --wait") }
+    try (1...3600).check("--timeout", timeout)
   }
 
   func run() async throws {

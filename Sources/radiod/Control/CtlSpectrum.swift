@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioCore
 import Daemon
 import JSON
 import Remote
@@ -33,7 +32,7 @@ struct CtlSpectrum: AsyncParsableCommand {
 
   func validate() throws {
     if let frames, frames < 1 { throw ValidationError("--frames takes a number from 1 up, not \(frames)") }
-    guard SpectrumQuery.rates.contains(fps) else { throw ValidationError("--fps takes 1 to 60, not \(fps)") }
+    try SpectrumQuery.rates.check("--fps", fps)
   }
 
   func run() async throws {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioCore
 import Player
 import RadioModel
 import Spectrum
@@ -69,9 +68,7 @@ struct PlayCommand: AsyncParsableCommand {
 
   func validate() throws {
     try input.check(source)
-    if let volume, !(0...100).contains(volume) {
-      throw ValidationError("--volume takes 0 to 100, not \(volume)")
-    }
+    try (0...100).check("--volume", volume)
     guard fromSearch == nil || source == nil else {
       throw ValidationError("--from-search says what to play; leave '\(source ?? "")' out")
     }

@@ -37,10 +37,8 @@ struct BroadcastCommand: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    guard (0...65535).contains(port) else { throw ValidationError("--port takes 0 to 65535, not \(port)") }
-    guard (0...(16 << 20)).contains(metaint) else {
-      throw ValidationError("--metaint takes 0 to 16777216, not \(metaint)")
-    }
+    try (0...65535).check("--port", port)
+    try (0...(16 << 20)).check("--metaint", metaint)
   }
 
   func run() async throws {

@@ -35,10 +35,7 @@ struct SpectrumForm: ParsableArguments {
 
   /// Throws `ValidationError` for options that do not go together.
   func check(json: Bool) throws {
-    let range = SpectrumJSONWriter.Style.allDecimals
-    if let decimals, !range.contains(decimals) {
-      throw ValidationError("--decimals takes \(range.lowerBound) to \(range.upperBound), not \(decimals)")
-    }
+    try SpectrumJSONWriter.Style.allDecimals.check("--decimals", decimals)
     guard !json || output == nil else { throw ValidationError("--json writes to standard output; leave --output out") }
     guard !noBars || json else { throw ValidationError("--no-bars goes with --json") }
     guard json || output?.form == .csv || decimals == nil && !lufs else {

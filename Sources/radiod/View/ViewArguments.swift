@@ -28,12 +28,7 @@ struct ViewArguments: ParsableArguments {
       """, valueName: "milliseconds"))
   var delay: Int?
 
-  func validate() throws {
-    let range = ViewOptions.delays
-    if let delay, !range.contains(delay) {
-      throw ValidationError("--delay takes \(range.lowerBound) to \(range.upperBound) milliseconds, not \(delay)")
-    }
-  }
+  func validate() throws { try ViewOptions.delays.check("--delay", delay, unit: " milliseconds") }
 
   /// The values of the options.
   var choice: ViewChoice { ViewChoice(theme: theme, visualizer: visualizer, delay: delay) }
