@@ -1,7 +1,6 @@
 import ArgumentParser
 import AudioCore
 import Glibc
-import JSON
 import RadioModel
 import Remote
 
@@ -33,11 +32,7 @@ struct CtlLog: AsyncParsableCommand {
   /// The pause between two requests for further lines.
   private static let pause = Duration.milliseconds(500)
 
-  func validate() throws {
-    guard (1...LogStore.usualLimit).contains(count) else {
-      throw ValidationError("--count takes 1 to \(LogStore.usualLimit), not \(count)")
-    }
-  }
+  func validate() throws { try (1...LogStore.usualLimit).check("--count", count) }
 
   func run() async throws {
     if follow { OutputWatch.exitWithoutReader() }
@@ -63,13 +58,7 @@ struct CtlLog: AsyncParsableCommand {
   }
 
   private func write(_ records: ArraySlice<LogRecord>) throws {
-    for record in records {
-      if json {
-        try StandardOutput.writeLine(record.json)
-      } else {
-        try StandardOutput.writeLine(Self.line(record))
-      }
-    }
+    for record in records { try StandardOutput.writeLine(asJSON: json, record.json, or: Self.line(record)) }
   }
 
   /// `2026-11-23 14:02:03.456  warning  Downloader  the connection is lost`.

@@ -11,14 +11,9 @@ struct DevicesCommand: ParsableCommand {
 
   func run() throws {
     let devices = ALSADevices.list()
-    let width = devices.map(\.name.count).max() ?? 0
+    guard json else { return try StandardOutput.writeTable(devices.map { [$0.name, $0.description] }) }
     for device in devices {
-      if json {
-        try StandardOutput.writeLine(
-          .object(["name": .text(device.name), "description": .text(device.description)]))
-      } else {
-        try StandardOutput.writeLine("\(device.name.padded(to: width))  \(device.description)".trimmedEnd)
-      }
+      try StandardOutput.writeLine(.object(["name": .text(device.name), "description": .text(device.description)]))
     }
   }
 }

@@ -2,8 +2,6 @@ import ArgumentParser
 import Daemon
 import Glibc
 import JSON
-import Radio
-import SystemSupport
 
 /// `radiod config`: shows the settings that the daemon would use.
 struct ConfigCommand: ParsableCommand {
@@ -19,21 +17,12 @@ struct ConfigCommand: ParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() throws {
-    let environment = CommandContext.environment
-    let folders = Folders(environment: environment, userID: geteuid())
-    let settings = try SettingsReader(
-      flags: arguments.values(global), environment: environment, path: folders.settings
-    ).read()
+    let settings = try CommandContext.settingsReader(flags: arguments.values(global)).read()
     json ? try writeJSON(settings) : try writeTable(settings)
   }
 
   private func writeTable(_ settings: Settings) throws {
-    let rows = settings.values.map { ($0.setting.rawValue, $0.text ?? "-", $0.originText) }
-    let keyWidth = rows.map(\.0.count).max() ?? 0
-    let valueWidth = rows.map(\.1.count).max() ?? 0
-    for (key, value, origin) in rows {
-      try StandardOutput.writeLine("\(key.padded(to: keyWidth))  \(value.padded(to: valueWidth))  \(origin)")
-    }
+    try StandardOutput.writeTable(settings.values.map { [$0.setting.rawValue, $0.text ?? "-", $0.originText] })
   }
 
   private func writeJSON(_ settings: Settings) throws {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import AudioCore
 import Radio
 import Stations
 
@@ -27,8 +26,8 @@ struct CheckStations: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
-    guard (1...300).contains(timeout) else { throw ValidationError("--timeout takes 1 to 300, not \(timeout)") }
+    try (1...64).check("--jobs", jobs)
+    try (1...300).check("--timeout", timeout)
   }
 
   func run() async throws {
@@ -75,11 +74,7 @@ struct CheckStations: AsyncParsableCommand {
           printed += 1
           guard next.isAnswered else { continue }
           progress.clear()
-          if json {
-            try StandardOutput.writeLine(next.json)
-          } else {
-            try StandardOutput.writeLine(next.line(idWidth: idWidth))
-          }
+          try StandardOutput.writeLine(asJSON: json, next.json, or: next.line(idWidth: idWidth))
         }
         progress.show("\(answers) of \(chosen.count) checked, \(failures) fail")
       }

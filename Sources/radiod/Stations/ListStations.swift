@@ -41,15 +41,12 @@ struct ListStations: AsyncParsableCommand {
     list.stations.removeAll { !filter.passes($0) || favourites && !$0.favourite }
     if list.stations.isEmpty, !isEmpty { throw NoStationFits(words: words) }
     if json { return try StandardOutput.write(list.encoded()) }
-    let idWidth = list.stations.map(\.id.count).max() ?? 0
-    let nameWidth = list.stations.map(\.name.count).max() ?? 0
-    for station in list.stations {
-      let mark = station.favourite ? "*" : " "
-      let columns = [
-        station.id.padded(to: idWidth), station.name.padded(to: nameWidth), (station.country ?? "").padded(to: 2),
-        station.tags.joined(separator: ", "),
-      ]
-      try StandardOutput.writeLine((mark + columns.joined(separator: "  ")).trimmedEnd)
-    }
+    try StandardOutput.writeTable(
+      list.stations.map { station in
+        [
+          (station.favourite ? "*" : " ") + station.id, station.name, (station.country ?? "").padded(to: 2),
+          station.tags.joined(separator: ", "),
+        ]
+      })
   }
 }

@@ -2,6 +2,7 @@ import AudioCore
 import Broadcast
 import Daemon
 import Downloader
+import Glibc
 import Logging
 import NIOPosix
 import Radio
@@ -72,6 +73,14 @@ struct CommandContext {
 
   /// The environment of the process.
   static var environment: [String: String] { ProcessEnvironment.variables }
+
+  /// The folders of the user.
+  static var folders: Folders { Folders(environment: environment, userID: geteuid()) }
+
+  /// Returns a reader of the settings, with `flags` as those of the command line.
+  static func settingsReader(flags: [Setting: String] = [:]) -> SettingsReader {
+    SettingsReader(flags: flags, environment: environment, path: folders.settings)
+  }
 
   /// A downloader with the proxy and certificate settings of the environment.
   var downloader: Downloader { Downloader(eventLoops: eventLoops, environment: Self.environment) }

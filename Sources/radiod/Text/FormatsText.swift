@@ -5,12 +5,10 @@ import Radio
 enum FormatsText {
   /// One line per format, the playable ones first.
   static var table: String {
-    let width = KnownFormats.played.map(\.kind.name.count).max() ?? 0
     let played = KnownFormats.played.map { format in
-      let suffixes = format.suffixes.map { "." + $0 }.joined(separator: " ")
-      return "plays  \(format.kind.name.padded(to: width))  \(suffixes)".trimmedEnd
+      ["plays", format.kind.name, format.suffixes.map { "." + $0 }.joined(separator: " ")]
     }
-    return (played + KnownFormats.refused.map { "no     \($0)" }).joined(separator: "\n")
+    return (TextTable.lines(played) + KnownFormats.refused.map { "no     \($0)" }).joined(separator: "\n")
   }
 
   /// One JSON object per format, in the same order.

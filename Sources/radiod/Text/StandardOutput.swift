@@ -33,4 +33,16 @@ enum StandardOutput {
 
   /// Writes `value` in one line.
   static func writeLine(_ value: JSONValue) throws { try write(JSONWriter.line(value) + [UInt8(ascii: "\n")]) }
+
+  /// Writes `value` in one line when `asJSON` is true, else `text`.
+  static func writeLine(
+    asJSON: Bool, _ value: @autoclosure () -> JSONValue, or text: @autoclosure () -> String
+  ) throws {
+    try asJSON ? writeLine(value()) : writeLine(text())
+  }
+
+  /// Writes the lines of a table.
+  static func writeTable(_ rows: [[String]]) throws {
+    for line in TextTable.lines(rows) { try writeLine(line) }
+  }
 }
