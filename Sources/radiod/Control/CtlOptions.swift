@@ -1,11 +1,8 @@
 import ArgumentParser
-import AudioCore
 import Glibc
 import NIOPosix
-import Radio
 import RadioModel
 import Remote
-import SystemSupport
 
 /// The options of all commands for a daemon, and the connection to it.
 struct CtlOptions: ParsableArguments {
@@ -30,12 +27,17 @@ struct CtlOptions: ParsableArguments {
   private func address() throws -> DaemonAddress {
     if let socket { return try DaemonAddress(path: socket, hint: Self.hint) }
     return try remote.address()
-      ?? DaemonAddress(folders: Folders(environment: CommandContext.environment, userID: geteuid()), hint: Self.hint)
+      ?? DaemonAddress(folders: CommandContext.folders, hint: Self.hint)
   }
 
   /// Runs `body` with a client of the daemon.
   func withClient(_ body: (RadioClient) async throws -> Void) async throws {
-    let client = RadioClient(address: try address(), group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
+    try await Self.withClient(of: try address(), body)
+  }
+
+  /// Runs `body` with a client of the daemon at `address`.
+  static func withClient(of address: DaemonAddress, _ body: (RadioClient) async throws -> Void) async throws {
+    let client = RadioClient(address: address, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
     do {
       try await body(client)
     } catch {

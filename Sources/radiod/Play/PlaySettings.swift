@@ -1,7 +1,5 @@
 import Daemon
-import Glibc
 import Player
-import SystemSupport
 
 /// The output and the volume of `play`. A sound device comes from the options, else from the settings of the daemon;
 /// its volume comes from the options, else from the settings, else from the last `play`. Output to a file, a pipe or
@@ -25,13 +23,9 @@ struct PlaySettings {
       memory = nil
       return
     }
-    let environment = CommandContext.environment
-    let folders = Folders(environment: environment, userID: geteuid())
-    let memory = PlayMemory(path: folders.playMemory, logger: Log.logger(level: global.level))
+    let memory = PlayMemory(path: CommandContext.folders.playMemory, logger: Log.logger(level: global.level))
     let isComplete = device != nil && volume != nil
-    let settings =
-      isComplete
-      ? nil : try SettingsReader(flags: [:], environment: environment, path: folders.settings).readSound()
+    let settings = isComplete ? nil : try CommandContext.settingsReader().readSound()
     self.output = device == nil ? .alsa(device: settings?.device ?? named) : .alsa(device: named)
     self.volume = volume ?? settings?.volume ?? memory.volume ?? Self.full
     self.memory = memory

@@ -24,10 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     SignalWatch.onReload {}  // the settings are read below; SIGHUP must not end the program
     Log.useServiceStyle()
-    let environment = CommandContext.environment
-    let folders = Folders(environment: environment, userID: geteuid())
-    let reader = SettingsReader(
-      flags: arguments.values(global), environment: environment, path: folders.settings)
+    let folders = CommandContext.folders
+    let reader = CommandContext.settingsReader(flags: arguments.values(global))
     let settings = try reader.read()
     let threshold = LogThreshold(settings.logLevel)
     let context = CommandContext(threshold: threshold)

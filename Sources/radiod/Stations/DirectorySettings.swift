@@ -4,14 +4,13 @@ import Directory
 import Glibc
 import Logging
 import Radio
-import SystemSupport
 
 /// The choice of the station directory. The settings of the daemon apply to the other commands too, so that a user who
 /// disables notifications does not have to do it twice.
 enum DirectorySettings {
   /// Reads the settings without a command line. Throws ``DaemonFailure``.
   static func read() throws(DaemonFailure) -> Settings {
-    try SettingsReader(flags: [:], environment: CommandContext.environment, path: folders.settings).read()
+    try CommandContext.settingsReader().read()
   }
 
   /// Returns the servers that `option` names, else those of the settings, else those of radio-browser.info. Throws
@@ -49,7 +48,5 @@ enum DirectorySettings {
   }
 
   /// The cache of the directory's answers.
-  static var cache: SearchCache { SearchCache(folder: folders.searches) }
-
-  private static var folders: Folders { Folders(environment: CommandContext.environment, userID: geteuid()) }
+  static var cache: SearchCache { SearchCache(folder: CommandContext.folders.searches) }
 }

@@ -1,10 +1,8 @@
 import AudioCore
 import Daemon
-import Glibc
 import Logging
 import Radio
 import Stations
-import SystemSupport
 
 /// The station list that commands change: the user's own, or the one that `--stations` names.
 struct OwnStations: StationListOrigin {
@@ -56,7 +54,7 @@ struct OwnStations: StationListOrigin {
         "\(path) is your own list from now on; it began with the \(beginning.stations.count) stations that come with radiod"
       )
     }
-    let socket = Folders(environment: CommandContext.environment, userID: geteuid()).webSocket
+    let socket = CommandContext.folders.webSocket
     if let process = RunningDaemon.reload(at: socket) {
       logger.info("the running radiod (pid \(process)) reloads it")
     }

@@ -4,7 +4,6 @@ import Glibc
 import Logging
 import Radio
 import Stations
-import SystemSupport
 
 /// Notifies the station directory when one of its stations is played, unless the settings forbid it.
 struct StationClicks {
@@ -28,9 +27,9 @@ struct StationClicks {
     -> ClickReporter?
   {
     guard settings.countsClicks, !settings.isDirectoryOff else { return nil }
-    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
     return ClickReporter(
-      downloader: context.downloader, servers: try DirectorySettings.servers(of: settings), path: folders.clicks,
+      downloader: context.downloader, servers: try DirectorySettings.servers(of: settings),
+      path: CommandContext.folders.clicks,
       note: { logger.debug("\($0)", source: "Directory") }, onFault: { logger.warning("\($0)") })
   }
 

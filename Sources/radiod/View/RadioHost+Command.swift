@@ -1,8 +1,4 @@
-import Daemon
-import Glibc
 import Radio
-import Stations
-import SystemSupport
 
 extension RadioHost {
   /// The maximum number of titles of a radio without a daemon; they are kept in memory.
@@ -12,7 +8,6 @@ extension RadioHost {
   /// the list.
   convenience init(_ tuner: Tuner, context: CommandContext, isListChosen: Bool) {
     let logger = context.logger
-    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
     let list = OwnStations(context.location, isChosen: isListChosen, logger: logger)
     let finder = StationFinder(opener: context.opener) {
       DirectorySettings.directory(
@@ -21,7 +16,7 @@ extension RadioHost {
     let library = StationLibrary(list, list: context.list, fault: context.listFault?.description) { stations in
       tuner.reload(stations: stations)
     }
-    let recent = RecentStations(path: folders.recent) { logger.warning("\($0)") }
+    let recent = RecentStations(path: CommandContext.folders.recent) { logger.warning("\($0)") }
     self.init(
       tuner, library: library, history: TitleHistory(path: nil, limit: Self.titleLimit), recent: recent, log: Log.store,
       finder: finder, demo: DemoStation(start: context.demo).station)

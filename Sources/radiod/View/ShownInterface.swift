@@ -1,7 +1,6 @@
 import Glibc
 import Pictures
 import RadioModel
-import SystemSupport
 import Terminal
 
 /// A radio's interface while it is shown, with the pictures that it fetches.
@@ -33,9 +32,9 @@ final class ShownInterface: Sendable {
   func requestStop() { view.requestStop() }
 
   private static func pictures(_ context: CommandContext) -> PictureStore {
-    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
     let logger = context.logger
-    return PictureStore(downloader: context.downloader, cache: PictureCache(folder: folders.pictures)) { text in
+    let cache = PictureCache(folder: CommandContext.folders.pictures)
+    return PictureStore(downloader: context.downloader, cache: cache) { text in
       logger.debug("\(text)", source: "Pictures")
     }
   }

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Glibc
 import Spectrum
-import SystemSupport
 import Terminal
 
 /// What the user chose of the view in a terminal; nil is left to config.json.
@@ -18,9 +16,8 @@ struct ViewChoice {
   ///
   /// Throws ``DaemonFailure`` for an invalid config.json, and `ValidationError` for a theme that does not exist.
   func options(_ spectrum: SpectrumOptions, bands: Int?) throws -> ViewOptions {
-    let environment = CommandContext.environment
     let settings = try ViewSettings(
-      path: Folders(environment: environment, userID: geteuid()).settings, environment: environment)
+      path: CommandContext.folders.settings, environment: CommandContext.environment)
     var measured = spectrum
     if measured.channels == .all { measured.channels = .stereo }  // what plays is mixed already
     var options = ViewOptions(spectrum: measured, bands: bands)

@@ -1,12 +1,9 @@
 import ArgumentParser
 import Daemon
-import Glibc
-import NIOPosix
 import Radio
 import RadioModel
 import Remote
 import Spectrum
-import SystemSupport
 import Terminal
 
 /// `radiod view`, which is `radiod` alone: the radio in the terminal, with lists of stations and titles.
@@ -50,21 +47,16 @@ struct ViewCommand: AsyncParsableCommand {
   private func daemon() throws -> DaemonAddress? {
     guard global.stations == nil else { return nil }
     if let address = try remote.address() { return address }
-    let address = DaemonAddress(folders: Folders(environment: CommandContext.environment, userID: geteuid()))
+    let address = DaemonAddress(folders: CommandContext.folders)
     return (try? address.locate()) == nil ? nil : address
   }
 
   /// Shows the daemon's radio until the user leaves it.
   private func control(_ address: DaemonAddress, _ interface: RadioInterface) async throws {
-    let client = RadioClient(address: address, group: MultiThreadedEventLoopGroup(numberOfThreads: 1))
     let context = CommandContext(threshold: LogThreshold(global.level))
-    do {
+    try await CtlOptions.withClient(of: address) { client in
       try await RemoteListening(client, context: context).run(interface)
-    } catch {
-      await client.close()
-      throw error
     }
-    await client.close()
   }
 
   /// Plays in this process until the user leaves the view.
@@ -76,8 +68,7 @@ struct ViewCommand: AsyncParsableCommand {
     options.volume = settings.volume
     options.stations = context.list.stations
     options.endsWithFirstSource = false
-    let folders = Folders(environment: CommandContext.environment, userID: geteuid())
-    options.lastSource = RecentStations.latest(in: folders.recent).map(Source.station)
+    options.lastSource = RecentStations.latest(in: CommandContext.folders.recent).map(Source.station)
     let tuner = Tuner(options: options, opener: context.opener)
     async let _ = StationClicks(following: tuner, context: context, level: global.level)?.report()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
