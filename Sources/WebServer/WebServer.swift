@@ -36,9 +36,8 @@ public final class WebServer: Sendable {
     let asked = AskedPictures()
     addresses = AddressRoutes(options)
     let routes = WebRoutes(
-      status: StatusRoutes(radio: radio), stations: StationRoutes(radio: radio),
-      directory: DirectoryRoutes(radio: radio, access: access), log: LogRoutes(log: radio.logStore),
-      play: PlayRoutes(radio: radio, timeout: options.limits.timeout),
+      radio: RadioRoutes(radio: radio, timeout: options.limits.timeout), stations: StationRoutes(radio: radio),
+      directory: DirectoryRoutes(radio: radio, access: access),
       events: EventRoutes(radio: radio, pictures: pictures, asked: asked),
       pictures: PictureRoutes(radio: radio, files: pictures, asked: asked),
       spectrum: SpectrumRoutes(fanouts: spectra), samples: SampleRoutes(tuner: tuner, readers: samples),
@@ -46,9 +45,7 @@ public final class WebServer: Sendable {
       metrics: MetricsRoutes(
         radio: radio, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, samples: samples,
         timeout: options.limits.timeout),
-      session: SessionRoutes(access: access), addresses: addresses,
-      queue: QueueRoutes(radio: radio, limit: options.limits.timeout),
-      tuner: tuner, logger: logger)
+      session: SessionRoutes(access: access), addresses: addresses, tuner: tuner, logger: logger)
     // The last field prevents pages of other origins from loading any answer as an image, sound or script.
     let headers: HTTPHeaders = [
       "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin",

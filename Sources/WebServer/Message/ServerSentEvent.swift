@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 import NIOCore
 
 /// One event of an event stream (HTML, section 9.2).
@@ -32,6 +33,9 @@ extension HTTPAnswer {
   /// The answer 200 with a JSON object.
   static func json(_ bytes: ByteBuffer) -> HTTPAnswer { HTTPAnswer(bytes, type: "application/json") }
 
+  /// An answer with `value`.
+  static func json(_ value: JSONValue) -> HTTPAnswer { json(ByteBuffer(json: value)) }
+
   /// The answer with `fault`, as the JSON object `{"error":"…"}`.
   static func fault(_ fault: HTTPFault) -> HTTPAnswer {
     HTTPAnswer(fault, ByteBuffer(json: .object(["error": .text(fault.message)])), type: "application/json")
@@ -43,4 +47,9 @@ extension HTTPAnswer {
     answer.comment = ServerSentEvent.comment
     return answer
   }
+}
+
+extension ByteBuffer {
+  /// `json` as one line of text.
+  init(json: JSONValue) { self.init(bytes: JSONWriter.line(json)) }
 }

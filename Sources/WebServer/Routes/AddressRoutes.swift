@@ -22,10 +22,9 @@ final class AddressRoutes: Sendable {
     let hosts = ReachableAddresses.hosts(of: options.host) { ReachableAddresses.Device.now() }
     let port = port.load(ordering: .relaxed)
     return .json(
-      ByteBuffer(
-        json: .object([
-          "addresses": .array(hosts.map { .text("http://\($0):\(port)/") }),
-          "isOpen": .flag(ReachableAddresses.isOpen(options.host)), "hasToken": .flag(options.token != nil),
-        ])))
+      .object([
+        "addresses": .array(hosts.map { .text("http://\($0):\(port)/") }),
+        "isOpen": .flag(ReachableAddresses.isOpen(options.host)), "hasToken": .flag(options.token != nil),
+      ]))
   }
 }

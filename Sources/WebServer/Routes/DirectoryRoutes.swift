@@ -40,7 +40,7 @@ struct DirectoryRoutes: Sendable {
       throw HTTPFault(503, CleanText.singleLine(failure.description))
     }
     guard let result else { throw HTTPFault(503, "the station directory did not answer in time") }
-    return .json(ByteBuffer(json: result.json(picture: PicturePath.directory)))
+    return .json(result.json(picture: PicturePath.directory))
   }
 
   /// Returns whether the station that the body of `request` names plays from here. Throws ``HTTPFault``.
@@ -60,7 +60,7 @@ struct DirectoryRoutes: Sendable {
     do {
       let check = try await checks.run(for: nil, on: connection) { [radio] in try await radio.check(station) }
       guard let check else { return Self.failure("no sound within \(radio.finder.checkTime.components.seconds) s") }
-      return .json(ByteBuffer(json: check.json))
+      return .json(check.json)
     } catch let error as TuneError {
       return Self.failure(CleanText.singleLine(error.description))
     }
@@ -91,7 +91,5 @@ struct DirectoryRoutes: Sendable {
     return line.allSatisfy(\.isWhitespace) ? nil : line
   }
 
-  private static func failure(_ reason: String) -> HTTPAnswer {
-    .json(ByteBuffer(json: StationCheck.json(failure: reason)))
-  }
+  private static func failure(_ reason: String) -> HTTPAnswer { .json(StationCheck.json(failure: reason)) }
 }

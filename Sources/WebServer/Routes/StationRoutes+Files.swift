@@ -48,7 +48,7 @@ extension StationRoutes {
     let (list, additions) = try await radio.library.answer(ifVersion: version) { (list) throws(TuneError) in
       list.add(usable)
     }
-    return .json(ByteBuffer(json: Self.json(list, additions, leftOut, surplus: file.surplus, notes: notes)))
+    return .json(Self.json(list, additions, leftOut, surplus: file.surplus, notes: notes))
   }
 
   private static func json(

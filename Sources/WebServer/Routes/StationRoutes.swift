@@ -117,11 +117,7 @@ struct StationRoutes: Sendable {
   }
 
   private static func answer(_ list: StationListState, _ station: Station? = nil) -> HTTPAnswer {
-    .json(
-      ByteBuffer(
-        json: .object([
-          "version": .number(list.version), "station": station?.listedAnswer,
-        ])))
+    .json(.object(["version": .number(list.version), "station": station?.listedAnswer]))
   }
 }
 

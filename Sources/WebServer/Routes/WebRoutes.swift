@@ -7,11 +7,9 @@ import RadioModel
 
 /// Answers requests: routes each endpoint to its handler.
 struct WebRoutes: Sendable {
-  let status: StatusRoutes
+  let radio: RadioRoutes
   let stations: StationRoutes
   let directory: DirectoryRoutes
-  let log: LogRoutes
-  let play: PlayRoutes
   let events: EventRoutes
   let pictures: PictureRoutes
   let spectrum: SpectrumRoutes
@@ -20,7 +18,6 @@ struct WebRoutes: Sendable {
   let metrics: MetricsRoutes
   let session: SessionRoutes
   let addresses: AddressRoutes
-  let queue: QueueRoutes
   let tuner: Tuner
   let logger: Logger
 
@@ -55,7 +52,7 @@ struct WebRoutes: Sendable {
     switch endpoint {
     case .page: return try PageFiles.answer(request)
     case .document: return .json(WebAssets.document)
-    case .status: return status.status()
+    case .status: return radio.status()
     case .stations: return try await request.method == .POST ? stations.add(request) : stations.list(request)
     case .station: return try await stations.edit(path.id, request)
     case .stationRemove: return try await stations.remove(path.id, request)
@@ -68,11 +65,11 @@ struct WebRoutes: Sendable {
     case .stationPicture: return try await pictures.picture(ofStation: path.id, request)
     case .picture: return await pictures.current()
     case .pictureFile: return try await pictures.currentFile(request)
-    case .queue: return queue.list()
-    case .history: return try status.titles(request)
-    case .recent: return status.recent()
-    case .log: return try log.records(request)
-    case .figures: return status.figures()
+    case .queue: return radio.queue()
+    case .history: return try radio.titles(request)
+    case .recent: return radio.recent()
+    case .log: return try radio.log(request)
+    case .figures: return radio.figures()
     case .samples: return try samples.follow(request)
     case .events: return events.follow(request)
     case .spectrum: return try await spectrum.look(request)
@@ -80,14 +77,14 @@ struct WebRoutes: Sendable {
     case .metrics: return metrics.numbers()
     case .health: return try await metrics.health()
     case .addresses: return addresses.addresses()
-    case .play: return try await play.play(request)
-    case .stop: return try await play.obey(.stop, request)
-    case .pause: return try await play.obey(.pause, request)
-    case .toggle: return try await play.obey(.toggle, request)
-    case .next: return try await play.obey(.next, request)
-    case .previous: return try await play.obey(.previous, request)
-    case .volume: return try await play.setVolume(request)
-    case .queueAdd, .queueRemove, .queueClear, .queueReset: return try await queue.edit(endpoint, request)
+    case .play: return try await radio.play(request)
+    case .stop: return try await radio.obey(.stop, request)
+    case .pause: return try await radio.obey(.pause, request)
+    case .toggle: return try await radio.obey(.toggle, request)
+    case .next: return try await radio.obey(.next, request)
+    case .previous: return try await radio.obey(.previous, request)
+    case .volume: return try await radio.setVolume(request)
+    case .queueAdd, .queueRemove, .queueClear, .queueReset: return try await radio.edit(endpoint, request)
     case .session: return try session.begin(request)
     case .sessionEnd: return try session.end(request)
     }
