@@ -1,5 +1,4 @@
 import AudioCore
-import RadioModel
 import Spectrum
 import Synchronization
 

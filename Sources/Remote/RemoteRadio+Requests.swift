@@ -1,4 +1,3 @@
-import AudioCore
 import RadioModel
 import Stations
 

@@ -1,4 +1,3 @@
-import AudioCore
 import Logging
 import RadioModel
 import Spectrum

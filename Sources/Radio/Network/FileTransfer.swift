@@ -1,4 +1,3 @@
-import AudioCore
 import Downloader
 import Parser
 

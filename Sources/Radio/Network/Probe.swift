@@ -3,7 +3,6 @@ import Downloader
 import Parser
 import RadioModel
 import Reader
-import Stations
 
 /// Examines one stream as closely as a player must, and reports its properties and how long each step took.
 public struct Probe: Sendable {

@@ -1,6 +1,4 @@
-import AudioCore
 import RadioModel
-import Stations
 
 extension RadioHost {
   /// The time in which the radio leaves an entry that was removed.

@@ -3,8 +3,6 @@ import Muxing
 import Parser
 import Player
 import RadioModel
-import Stations
-import Synchronization
 import SystemSupport
 
 /// The playback of one source: its network task, its packet buffer and its sound thread. ``Tuner`` makes one for each

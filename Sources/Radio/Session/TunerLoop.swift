@@ -1,7 +1,6 @@
 import AudioCore
 import Muxing
 import RadioModel
-import Stations
 
 /// The loop of the radio: the one task that carries out commands and processes the reports of the playback session.
 struct TunerLoop {

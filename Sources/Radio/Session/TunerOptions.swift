@@ -1,4 +1,3 @@
-import AudioCore
 import Parser
 import Player
 import RadioModel

@@ -1,6 +1,5 @@
 import RadioModel
 import Stations
-import Synchronization
 
 // The current source, and the queue that it comes from.
 extension TunerState {

@@ -2,7 +2,6 @@ import AudioCore
 import Muxing
 import Player
 import RadioModel
-import Stations
 import Synchronization
 
 /// The visible state of the radio, of which any thread may take a snapshot at any time, and the events that report its

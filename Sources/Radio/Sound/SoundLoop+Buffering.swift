@@ -1,8 +1,3 @@
-import AudioCore
-import Parser
-import Player
-import Reader
-
 /// Waiting for the network, and reporting what is heard.
 extension SoundLoop {
   /// Waits for packets when none are left, as long as the device has sound: a network delay shorter than that is not

@@ -1,7 +1,4 @@
 import AudioCore
-import Parser
-import Player
-import Reader
 
 /// The volume, the end of the sound, and what is taken back from the device for them.
 extension SoundLoop {

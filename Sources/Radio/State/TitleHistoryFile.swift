@@ -1,7 +1,6 @@
 import Glibc
 import JSON
 import RadioModel
-import Stations
 import Synchronization
 import SystemSupport
 

@@ -1,5 +1,4 @@
 import AudioCore
-import Parser
 
 /// Chooses between the titles that a server sends beside the sound (ICY) and those of ID3 tags within the sound:
 /// encoders put both into one stream, with different wording and up to a second apart. Once the server has sent a

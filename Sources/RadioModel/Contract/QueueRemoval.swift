@@ -1,4 +1,3 @@
-import AudioCore
 import JSON
 
 /// Which entry of the queue is to be removed.

@@ -1,4 +1,3 @@
-import AudioCore
 import NIOCore
 
 /// The events of a daemon in order, over as many connections as needed. Each iterator opens its own connection.

@@ -1,6 +1,5 @@
 import AudioCore
 import Bytes
-import JSON
 import RadioModel
 
 /// The format of a line about the radio: text with fields, such as `{artist}`, for status bars and scripts.
