@@ -34,16 +34,15 @@ public struct FoundStation: Sendable, Equatable {
   /// The station as an element of the answer of ``Endpoint/directorySearch``. Its addresses have no credentials.
   /// `picture` is the path of its picture.
   package func json(picture: String) -> JSONValue {
-    let station = station.withoutCredentials
-    return .object([
-      "directoryId": station.directoryID.map(JSONValue.text), "name": .text(station.name), "url": .text(station.url),
-      "homepage": station.homepage.map(JSONValue.text), "image": station.image.map(JSONValue.text),
-      "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
-      "language": languages.map(JSONValue.text), "codec": codec.map(JSONValue.text),
-      "kilobits": kilobits.map { .number($0) }, "isHLS": .flag(isHLS), "isWorking": .flag(isWorking),
-      "votes": .number(votes), "clicks": .number(clicks), "listedAs": listedID.map(JSONValue.text),
-      "picture": .text(picture),
-    ])
+    var entry = StationEdit(of: station.withoutCredentials)
+    (entry.language, entry.favourite) = (languages, nil)
+    return entry.object(
+      before: ["directoryId": station.directoryID.map(JSONValue.text)],
+      after: [
+        "codec": codec.map(JSONValue.text), "kilobits": kilobits.map { .number($0) }, "isHLS": .flag(isHLS),
+        "isWorking": .flag(isWorking), "votes": .number(votes), "clicks": .number(clicks),
+        "listedAs": listedID.map(JSONValue.text), "picture": .text(picture),
+      ])
   }
 
   /// Reads such an element, with clean texts; nil when `json` is none, or has an address that cannot be played.

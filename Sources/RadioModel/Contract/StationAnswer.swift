@@ -5,14 +5,9 @@ extension Station {
   /// The station as an object of answers. Its addresses have no credentials. `picture` is the path of its picture; nil
   /// where it has none.
   package func answer(picture: String?) -> JSONValue {
-    let station = withoutCredentials
-    return .object([
-      "id": .text(station.id), "name": .text(station.name), "url": .text(station.url),
-      "homepage": station.homepage.map(JSONValue.text), "image": station.image.map(JSONValue.text),
-      "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
-      "language": station.language.map(JSONValue.text), "favourite": .flag(station.favourite),
-      "directoryId": station.directoryID.map(JSONValue.text), "picture": picture.map(JSONValue.text),
-    ])
+    StationEdit(of: withoutCredentials).object(
+      before: ["id": .text(id)],
+      after: ["directoryId": directoryID.map(JSONValue.text), "picture": picture.map(JSONValue.text)])
   }
 
   /// Reads such an object, the one with `number` in its list from 1; nil when `answer` is none.

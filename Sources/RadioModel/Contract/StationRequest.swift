@@ -9,13 +9,26 @@ extension StationEdit {
   private static let maximumTagLength = 256
 
   /// The members of a request to edit a station. An id and an encoding cannot be edited by a request.
-  package var json: JSONValue {
-    .object([
+  package var json: JSONValue { object(after: [:]) }
+
+  /// These members between others: what a station has in all requests and answers.
+  func object(
+    before: KeyValuePairs<String, JSONValue?> = [:], after: KeyValuePairs<String, JSONValue?>
+  ) -> JSONValue {
+    let members = JSONValue.members([
       "name": name.map(JSONValue.text), "url": url.map(JSONValue.text), "homepage": homepage.map(JSONValue.text),
       "image": image.map(JSONValue.text), "tags": tags.map { .array($0.map(JSONValue.text)) },
       "country": country.map(JSONValue.text), "language": language.map(JSONValue.text),
       "favourite": favourite.map(JSONValue.flag),
     ])
+    return JSONValue(.object(JSONValue.members(before) + members + JSONValue.members(after)))
+  }
+
+  /// The edit that gives an entry what `station` has.
+  init(of station: Station) {
+    self.init(name: station.name, url: station.url)
+    (homepage, image, tags) = (station.homepage, station.image, station.tags)
+    (country, language, favourite) = (station.country, station.language, station.favourite)
   }
 
   /// Takes these members. Throws ``RequestError``.
@@ -35,10 +48,7 @@ extension StationEdit {
 extension Station {
   /// The station as the member `station` of a request to add it.
   package var requestJSON: JSONValue {
-    .object([
-      "name": .text(name), "url": .text(url), "homepage": homepage.map(JSONValue.text),
-      "image": image.map(JSONValue.text), "tags": .array(tags.map(JSONValue.text)),
-      "country": country.map(JSONValue.text), "language": language.map(JSONValue.text), "favourite": .flag(favourite),
+    StationEdit(of: self).object(after: [
       "directoryId": directoryID.map(JSONValue.text), "alternates": .array(alternates.map(JSONValue.text)),
     ])
   }
