@@ -33,7 +33,7 @@ enum PlainTexts {
         [isPlaying ? "on air" : nil, station.favourite ? "favourite" : nil, tags(station), country(station)])
     }
     let left = stations.count - lines.count
-    let all = stations.count == 1 ? "1 station" : "\(stations.count) stations"
+    let all = NumberText.count(stations.count, "station")
     return [stations.count == total ? all : "\(all) of \(total)"] + lines
       + (left > 0 ? ["and \(left) more; stations with words prints fewer"] : [])
   }
