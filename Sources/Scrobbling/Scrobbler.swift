@@ -1,3 +1,4 @@
+import AudioCore
 import Downloader
 import Logging
 import RadioModel

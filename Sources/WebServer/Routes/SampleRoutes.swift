@@ -1,3 +1,4 @@
+import AudioCore
 import HTTPServer
 import NIOCore
 import Radio
