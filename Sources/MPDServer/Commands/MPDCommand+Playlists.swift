@@ -31,7 +31,7 @@ extension MPDCommand {
       let name = call.arguments[0]
       let place = call.argument(2) == nil ? nil : try call.unsigned(2)
       return call.changePlaylists { playlists in
-        try playlists.edit(name, mayBeNew: true) { list in
+        try playlists.changing(name).edit(name, mayBeNew: true) { list in
           guard place ?? 0 <= list.count else { throw MPDFault(.argument, "Bad position") }
           list.insert(contentsOf: stations, at: place ?? list.count)
         }
@@ -39,12 +39,12 @@ extension MPDCommand {
     },
     MPDCommand("playlistclear", .control, 1...1) { call throws(MPDFault) in
       let name = call.arguments[0]
-      return call.changePlaylists { playlists in try playlists.edit(name, mayBeNew: false) { $0 = [] } }
+      return call.changePlaylists { playlists in try playlists.changing(name).edit(name, mayBeNew: false) { $0 = [] } }
     },
     MPDCommand("playlistdelete", .control, 2...2) { call throws(MPDFault) in
       let (name, range) = (call.arguments[0], try MPDNumber.range(call.arguments[1]))
       return call.changePlaylists { playlists in
-        try playlists.edit(name, mayBeNew: false) { list in
+        try playlists.changing(name).edit(name, mayBeNew: false) { list in
           guard range.lowerBound < list.count else { throw MPDFault.badSongIndex }
           list.removeSubrange(range.clamped(to: 0..<list.count))
         }
@@ -53,7 +53,7 @@ extension MPDCommand {
     MPDCommand("playlistmove", .control, 3...3) { call throws(MPDFault) in
       let (name, from, to) = (call.arguments[0], try call.unsigned(1), try call.unsigned(2))
       return call.changePlaylists { playlists in
-        try playlists.edit(name, mayBeNew: false) { list in
+        try playlists.changing(name).edit(name, mayBeNew: false) { list in
           guard list.indices.contains(from), list.indices.contains(to) else { throw MPDFault(.argument, "Bad range") }
           list.insert(list.remove(at: from), at: to)
         }
@@ -61,15 +61,15 @@ extension MPDCommand {
     },
     MPDCommand("rename", .control, 2...2) { call throws(MPDFault) in
       let (name, newName) = (call.arguments[0], call.arguments[1])
-      return call.changePlaylists { playlists in try playlists.rename(name, to: newName) }
+      return call.changePlaylists { playlists in try playlists.changing(name, newName).rename(name, to: newName) }
     },
     MPDCommand("rm", .control, 1...1) { call throws(MPDFault) in
       let name = call.arguments[0]
-      return call.changePlaylists { playlists in try playlists.remove(name) }
+      return call.changePlaylists { playlists in try playlists.changing(name).remove(name) }
     },
     MPDCommand("save", .control, 1...1) { call throws(MPDFault) in
       let (name, sources) = (call.arguments[0], call.look().queue.entries.map(\.source))
-      return call.changePlaylists { playlists in try playlists.save(sources, as: name) }
+      return call.changePlaylists { playlists in try playlists.changing(name).save(sources, as: name) }
     },
   ]
 

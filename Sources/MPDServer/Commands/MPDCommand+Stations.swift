@@ -66,7 +66,7 @@ extension MPDCommand {
     let search = try MPDSearch(call.arguments.dropFirst(), foldsCase: true)
     let name = call.arguments[0]
     return call.search({ snapshot in found(by: search, in: snapshot) }) { stations, hub in
-      hub.changePlaylists { try $0.edit(name, mayBeNew: true) { $0 += stations } }
+      hub.changePlaylists { try $0.changing(name).edit(name, mayBeNew: true) { $0 += stations } }
     }
   }
 

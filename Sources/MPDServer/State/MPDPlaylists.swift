@@ -28,33 +28,12 @@ struct MPDPlaylists: Sendable {
     return try saved.load(name)
   }
 
-  /// Saves `sources` as a new playlist.
-  func save(_ sources: [Source], as name: String) throws {
-    try checkChange(of: name)
-    try saved.save(sources, as: name)
-  }
-
-  /// Applies `change` to the playlist `name`. Creates the playlist when it does not exist and `mayBeNew` is true.
-  func edit(_ name: String, mayBeNew: Bool, _ change: (inout [Station]) throws -> Void) throws {
-    try checkChange(of: name)
-    try saved.edit(name, mayBeNew: mayBeNew, change)
-  }
-
-  /// Removes a playlist.
-  func remove(_ name: String) throws {
-    try checkChange(of: name)
-    try saved.remove(name)
-  }
-
-  /// Renames a playlist.
-  func rename(_ name: String, to newName: String) throws {
-    try checkChange(of: name)
-    try checkChange(of: newName)
-    try saved.rename(name, to: newName)
-  }
-
-  private func checkChange(of name: String) throws {
-    guard !saved.contains(name), lists.stations(in: name) != nil else { return }
-    throw MPDFault(.permission, "This playlist follows the station list and cannot be changed")
+  /// Returns the saved queues, for a change of those with `names`. Throws when one of them is a list that cannot be
+  /// changed.
+  func changing(_ names: String...) throws -> MPDSavedQueues {
+    for name in names where !saved.contains(name) && lists.stations(in: name) != nil {
+      throw MPDFault(.permission, "This playlist follows the station list and cannot be changed")
+    }
+    return saved
   }
 }
