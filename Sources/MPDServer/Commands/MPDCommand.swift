@@ -12,20 +12,14 @@ package struct MPDCommand: Sendable {
   private let action: Action
 
   /// A command whose number of arguments is in `arguments`.
-  init(_ name: String, _ permission: MPDPermission, _ arguments: ClosedRange<Int>, _ action: @escaping Action) {
+  init(
+    _ name: String, _ permission: MPDPermission, _ arguments: some RangeExpression<Int>, _ action: @escaping Action
+  ) {
     self.name = name
     self.permission = permission
-    minimum = arguments.lowerBound
-    maximum = arguments.upperBound
-    self.action = action
-  }
-
-  /// A command with at least `arguments.lowerBound` arguments.
-  init(_ name: String, _ permission: MPDPermission, _ arguments: PartialRangeFrom<Int>, _ action: @escaping Action) {
-    self.name = name
-    self.permission = permission
-    minimum = arguments.lowerBound
-    maximum = nil
+    let counts = arguments.relative(to: 0..<Int.max)
+    minimum = counts.lowerBound
+    maximum = counts.upperBound == .max ? nil : counts.upperBound - 1
     self.action = action
   }
 
