@@ -23,6 +23,7 @@ package enum BoundedFile {
   package static func secret(
     _ path: String, what: String, minimumCharacters: Int
   ) throws(DaemonFailure) -> String {
+    func fault(_ words: String) -> DaemonFailure { DaemonFailure("\(what) \(path) \(words)", .configuration) }
     let file: ReadableFile
     do throws(ReadableFile.Failure) {
       file = try ReadableFile(path)
@@ -32,19 +33,17 @@ package enum BoundedFile {
     // A credential from systemd (LoadCredential=) belongs to group root, and its group bits are the mask of an access
     // control list.
     guard let status = file.status, status.st_mode & (status.st_gid == 0 ? 0o007 : 0o077) == 0 else {
-      throw DaemonFailure(
-        "\(what) \(path) can be read by others: 'chmod 600' closes it", .configuration)
+      throw fault("can be read by others: 'chmod 600' closes it")
     }
     let bytes = try read(file, path: path, limit: SettingKind.maximumBytes)
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
     guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw DaemonFailure(
-        "\(what) \(path) must hold one line of ASCII without blanks", .configuration)
+      throw fault("must hold one line of ASCII without blanks")
     }
     guard line.count >= minimumCharacters else {
-      throw DaemonFailure(
-        "\(what) \(path) holds \(NumberText.count(line.count, "character")): it needs at least \(minimumCharacters) "
-          + "('tr -dc a-z0-9 </dev/urandom | head -c 32' makes 32)", .configuration)
+      throw fault(
+        "holds \(NumberText.count(line.count, "character")): it needs at least \(minimumCharacters) "
+          + "('tr -dc a-z0-9 </dev/urandom | head -c 32' makes 32)")
     }
     return String(decoding: line, as: UTF8.self)
   }

@@ -15,7 +15,7 @@ extension HookPrograms {
     do throws(HookFault) {
       return try HookProgram(text, home: home)
     } catch {
-      throw DaemonFailure("\(value.origin.subject(setting)): \(error.description)", value.origin.cause)
+      throw value.fault(": \(error.description)")
     }
   }
 }

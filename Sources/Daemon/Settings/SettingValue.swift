@@ -15,6 +15,9 @@ public struct SettingValue: Sendable, Equatable {
     return setting.definition.kind == .secret ? "(set)" : content.line
   }
 
+  /// Returns a failure with the text `words` about the setting and the place where it was set.
+  func fault(_ words: String) -> DaemonFailure { DaemonFailure(origin.subject(setting) + words, origin.cause) }
+
   /// The origin for display.
   public var originText: String { origin.text(of: setting) }
 

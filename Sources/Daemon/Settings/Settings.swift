@@ -186,8 +186,7 @@ extension SettingsReader {
       do throws(OptionError) {
         _ = try OutputSpec(OutputSpec.deviceWord, device: name)
       } catch {
-        throw DaemonFailure(
-          "\(device.origin.subject(.device)): \(error.description)", device.origin.cause)
+        throw device.fault(": \(error.description)")
       }
     }
     return SoundSettings(device: device?.text, volume: volume?.text.flatMap { Int($0) })
