@@ -84,24 +84,10 @@ struct PlayCommand: AsyncParsableCommand {
 
   /// Returns the values of the options. Throws ``OptionError``, ``DaemonFailure`` and `ValidationError` for invalid ones.
   private func request() throws -> PlayRequest {
-    var request = PlayRequest()
-    request.spectrum = try spectrum.options()
-    request.bands = spectrum.bands
-    request.view = view.choice
-    request.source = source
-    request.fromSearch = fromSearch
-    request.output = output
-    request.device = device
-    request.volume = volume
-    request.durationLimit = duration?.duration
-    request.retry = retry ?? .forever
-    request.sendsClicks = !noClicks
-    request.showsView = !noView
-    request.isPlain = plain
-    request.inputFormat = try input.format()
-    request.maximumKilobits = quality.maxBitrate
-    request.programs = try hooks.programs()
-    request.global = global.choice
-    return request
+    PlayRequest(
+      spectrum: try spectrum.options(), bands: spectrum.bands, source: source, fromSearch: fromSearch, output: output,
+      device: device, volume: volume, durationLimit: duration?.duration, retry: retry ?? .forever,
+      sendsClicks: !noClicks, showsView: !noView, isPlain: plain, inputFormat: try input.format(),
+      maximumKilobits: quality.maxBitrate, programs: try hooks.programs(), view: view.choice, global: global.choice)
   }
 }

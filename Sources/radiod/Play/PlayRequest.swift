@@ -11,6 +11,10 @@ import Terminal
 
 /// The values of one `radiod play`: what is played, and how.
 struct PlayRequest {
+  /// The measurement of the bars.
+  var spectrum = SpectrumOptions(defaultsOf: .rta)
+  /// The number of bars that the user wants; nil fills the width.
+  var bands: Int?
   /// The station, address, file or `-`; nil plays the first favourite.
   var source: String?
   /// The number of a result of the last search, which is played instead of ``source``.
@@ -39,15 +43,8 @@ struct PlayRequest {
   var programs = HookPrograms()
   /// The choices of the view.
   var view = ViewChoice()
-  /// The measurement of the bars.
-  var spectrum = SpectrumOptions(defaultsOf: .rta)
-  /// The number of bars that the user wants; nil fills the width.
-  var bands: Int?
   /// The values of the global options.
   var global = GlobalOptions.Choice()
-
-  /// Creates the request of `radiod play` without a word.
-  init() {}
 
   /// Plays as ``run(loops:)`` does, and loads the libraries of the sound device meanwhile.
   ///
