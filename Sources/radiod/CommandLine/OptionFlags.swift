@@ -1,3 +1,4 @@
+import ArgumentParser
 import AudioCore
 import Directory
 import Player
@@ -39,6 +40,15 @@ enum OptionFlags {
       }
     }
     return joined
+  }
+
+  /// Runs `body`, and throws its error as a usage error.
+  static func checked<Result>(_ body: () throws(OptionError) -> Result) throws -> Result {
+    do throws(OptionError) {
+      return try body()
+    } catch {
+      throw ValidationError(sentence(error))
+    }
   }
 
   /// Returns the sentence of `error` with the flags of the command line.

@@ -16,10 +16,6 @@ enum FormatHelp {
   static func check(_ format: String?, isJSON: Bool) throws {
     guard let format else { return }
     if isJSON { throw ValidationError("--format and --json exclude each other; {title:json} is a JSON string") }
-    do throws(OptionError) {
-      _ = try StatusTemplate(format)
-    } catch {
-      throw ValidationError(OptionFlags.sentence(error))
-    }
+    _ = try OptionFlags.checked { () throws(OptionError) in try StatusTemplate(format) }
   }
 }

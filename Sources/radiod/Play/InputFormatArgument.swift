@@ -15,12 +15,7 @@ struct InputFormatArgument: ParsableArguments {
 
   /// Returns the format of standard input; nil to detect it from the data. Throws `ValidationError`.
   func format() throws -> RawSampleFormat? {
-    guard let text else { return nil }
-    do throws(OptionError) {
-      return try RawSampleFormat(text)
-    } catch {
-      throw ValidationError(OptionFlags.sentence(error))
-    }
+    try text.map { text in try OptionFlags.checked { () throws(OptionError) in try RawSampleFormat(text) } }
   }
 
   /// Rejects `--format` for any `source` except standard input: the others state their format themselves.

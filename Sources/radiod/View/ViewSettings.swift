@@ -36,37 +36,30 @@ struct ViewSettings {
       throw JSONFault(line: json.line, reason: "\"view\" is \(json.kindName), not an object")
     }
     if let value = json["themes"] { themes = ThemeChoice(own: try Self.themes(value)) }
-    for member in members {
-      switch member.key {
+    for (key, value) in members.map({ ($0.key, $0.value) }) {
+      func fault(_ demand: String) -> JSONFault { JSONFault(line: value.line, reason: "\"\(key)\" must be \(demand)") }
+      switch key {
       case "themes": break
       case "theme":
-        guard let name = member.value.text, themes.choose(name) else {
-          throw JSONFault(
-            line: member.value.line, reason: "\"theme\" must be \(themes.names.joined(separator: ", "))")
-        }
+        guard let name = value.text, themes.choose(name) else { throw fault(themes.names.joined(separator: ", ")) }
       case "visualizer":
-        guard let mode = member.value.text.flatMap(VisualizerMode.init) else {
-          let names = VisualizerMode.allCases.map(\.rawValue).joined(separator: ", ")
-          throw JSONFault(line: member.value.line, reason: "\"visualizer\" must be \(names)")
+        guard let mode = value.text.flatMap(VisualizerMode.init) else {
+          throw fault(VisualizerMode.allCases.map(\.rawValue).joined(separator: ", "))
         }
         visualizer = mode
       case "delay":
         let range = ViewOptions.delays
-        guard let value = member.value.integer(Int.self), range.contains(value) else {
-          throw JSONFault(
-            line: member.value.line,
-            reason: "\"delay\" must be a number of milliseconds from \(range.lowerBound) to \(range.upperBound)")
+        guard let number = value.integer(Int.self), range.contains(number) else {
+          throw fault("a number of milliseconds from \(range.lowerBound) to \(range.upperBound)")
         }
-        delay = value
+        delay = number
       case "pictures":
-        guard let flag = member.value.flag else {
-          throw JSONFault(line: member.value.line, reason: "\"pictures\" must be true or false")
-        }
+        guard let flag = value.flag else { throw fault("true or false") }
         pictures = flag
       default:
-        let shown = CleanText.singleLine(member.key, limit: 64)
+        let shown = CleanText.singleLine(key, limit: 64)
         throw JSONFault(
-          line: member.value.line,
+          line: value.line,
           reason: "\"view\" has no member \"\(shown)\"; there are delay, pictures, theme, themes and visualizer")
       }
     }
