@@ -56,10 +56,8 @@ struct ImportStations: AsyncParsableCommand {
       }
     }
     report.take(additions)
-    if json {
-      for object in report.jsonObjects { try StandardOutput.writeLine(object) }
-    } else {
-      for line in report.lines { try StandardOutput.writeLine(line) }
+    for (object, line) in zip(report.jsonObjects, report.lines) {
+      try StandardOutput.writeLine(asJSON: json, object, or: line)
     }
     let shown = source == "-" ? Self.standardInput : StreamURL.withoutCredentials(source)
     Log.writeLine("radiod: " + report.summary(of: shown))

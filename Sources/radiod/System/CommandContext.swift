@@ -8,7 +8,6 @@ import NIOPosix
 import Radio
 import RadioModel
 import Stations
-import Synchronization
 import SystemSupport
 
 /// The objects that every command uses: the station list, the network, and the demo station on demand.
@@ -24,12 +23,12 @@ struct CommandContext {
   let location: StationListLocation
   /// The error of the user's own list.
   var listFault: TuneError? { loaded.value.fault }
-  private let loaded: LoadedStations
+  private let loaded: Lazy<(list: StationList, fault: TuneError?)>
   let logger: Logger
   /// The event loop of the stations' sockets: one thread, which starts at the first access.
-  var eventLoops: MultiThreadedEventLoopGroup { loops.group }
+  var eventLoops: MultiThreadedEventLoopGroup { loops.value }
   /// The event loop of a daemon's clients: another thread, so that the sound waits for none of them.
-  var serverLoops: MultiThreadedEventLoopGroup { serving.group }
+  var serverLoops: MultiThreadedEventLoopGroup { serving.value }
   private let loops: LazyEventLoops
   private let serving = LazyEventLoops()
 
@@ -43,7 +42,7 @@ struct CommandContext {
     self.loops = loops
     logger = Log.logger(level: options.level)
     location = StationListLocation.choose(option: options.stations, environment: Self.environment)
-    loaded = try LoadedStations(from: location)
+    loaded = try Self.stations(at: location)
   }
 
   /// Creates the context of the daemon, which reads its station list itself.
@@ -51,7 +50,25 @@ struct CommandContext {
     loops = LazyEventLoops()
     logger = Log.logger(threshold: threshold)
     location = .shipped
-    loaded = LoadedStations()
+    loaded = Lazy { (StationList(), nil) }
+  }
+
+  /// Returns the list at `location` and, where the user's own is invalid, the shipped one and the error. A list that the
+  /// user named is read at once; throws `TuneError` when it is invalid.
+  private static func stations(
+    at location: StationListLocation
+  ) throws(TuneError) -> Lazy<(list: StationList, fault: TuneError?)> {
+    if case .named = location {
+      let list = try StationList.load(from: location, shipped: Assets.stations)
+      return Lazy { (list, nil) }
+    }
+    return Lazy {
+      do throws(TuneError) {
+        return (try StationList.load(from: location, shipped: Assets.stations), nil)
+      } catch {
+        return ((try? StationList.load(from: .shipped, shipped: Assets.stations)) ?? StationList(), error)
+      }
+    }
   }
 
   /// Returns the selected list and never another. Throws `TuneError` when it is invalid.
@@ -128,40 +145,5 @@ struct CommandContext {
     let broadcaster = Broadcaster.demo(bytes: Assets.demoSong, group: eventLoops)
     let port = try await broadcaster.start()
     return Station(id: Self.demoID, name: Self.demoName, url: "http://127.0.0.1:\(port)/")
-  }
-}
-
-/// The station list of a command, which is read when something needs it.
-private final class LoadedStations: Sendable {
-  typealias Value = (list: StationList, fault: TuneError?)
-  private let location: StationListLocation
-  private let state: Mutex<Value?>
-
-  /// An empty list.
-  init() {
-    location = .shipped
-    state = Mutex((StationList(), nil))
-  }
-
-  /// The list at `location`. A list that the user named is read at once; throws `TuneError` when it is invalid.
-  init(from location: StationListLocation) throws(TuneError) {
-    self.location = location
-    let isNamed = if case .named = location { true } else { false }
-    state = Mutex(isNamed ? (try StationList.load(from: location, shipped: Assets.stations), nil) : nil)
-  }
-
-  /// The list and, where the user's own is invalid, the shipped one and the error.
-  var value: Value {
-    state.withLock { state in
-      if let state { return state }
-      let value: Value
-      do throws(TuneError) {
-        value = (try StationList.load(from: location, shipped: Assets.stations), nil)
-      } catch {
-        value = ((try? StationList.load(from: .shipped, shipped: Assets.stations)) ?? StationList(), error)
-      }
-      state = value
-      return value
-    }
   }
 }
