@@ -17,8 +17,7 @@ public final class MPDServer: Sendable {
   private struct Resources: Sendable {
     var listeners: [any Channel] = []
     var hub: NIOLoopBound<MPDHub>?
-    var changes: Task<Void, Never>?
-    var arrivals: Task<Void, Never>?
+    var tasks: [Task<Void, Never>] = []
     var socketPath: String?
   }
 
@@ -67,16 +66,14 @@ public final class MPDServer: Sendable {
       await close(resources)
       throw error
     }
-    resources.changes = Task { [tuner, loop] in
-      for await event in tuner.numberedEvents() {
-        try? await loop.submit { hub.value.note(event.event) }.get()
-      }
-    }
-    resources.arrivals = Task { [pictures, loop] in
-      for await address in pictures.arrivals() {
-        try? await loop.submit { hub.value.notePicture(address) }.get()
-      }
-    }
+    resources.tasks = [
+      Task { [tuner, loop] in
+        for await event in tuner.numberedEvents() { try? await loop.submit { hub.value.note(event.event) }.get() }
+      },
+      Task { [pictures, loop] in
+        for await address in pictures.arrivals() { try? await loop.submit { hub.value.notePicture(address) }.get() }
+      },
+    ]
     self.resources.withLock { $0 = resources }
     return resources.listeners.compactMap { $0.localAddress?.port }.first
   }
@@ -125,9 +122,9 @@ public final class MPDServer: Sendable {
   }
 
   private func close(_ resources: Resources) async {
-    for task in [resources.changes, resources.arrivals] {
-      task?.cancel()
-      await task?.value
+    for task in resources.tasks {
+      task.cancel()
+      await task.value
     }
     for listener in resources.listeners { try? await listener.close() }
     if let hub = resources.hub { try? await loop.submit { hub.value.closeAll() }.get() }

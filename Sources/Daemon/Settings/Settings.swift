@@ -129,12 +129,13 @@ public struct Settings: Sendable, Equatable {
     var changed = Setting.allCases.filter {
       !followed.contains($0) && value($0)?.content != old.value($0)?.content
     }
-    if mpdPassword != old.mpdPassword, !changed.contains(.mpdPassword) { changed.append(.mpdPassword) }
-    if httpToken != old.httpToken, !changed.contains(.httpTokenFile) { changed.append(.httpTokenFile) }
-    if httpListenToken != old.httpListenToken, !changed.contains(.httpListenTokenFile) {
-      changed.append(.httpListenTokenFile)
+    let secrets: KeyValuePairs = [
+      Setting.mpdPassword: \Settings.mpdPassword, .httpTokenFile: \.httpToken, .httpListenTokenFile: \.httpListenToken,
+      .scrobbleTokenFile: \.scrobbleToken,
+    ]
+    for (setting, secret) in secrets where self[keyPath: secret] != old[keyPath: secret] && !changed.contains(setting) {
+      changed.append(setting)
     }
-    if scrobbleToken != old.scrobbleToken, !changed.contains(.scrobbleTokenFile) { changed.append(.scrobbleTokenFile) }
     return changed
   }
 
