@@ -76,7 +76,7 @@ extension Bound {
     if quantity == .startsWithin { return value(text[...]).map(Bound.atMost) }
     if quantity == .only { return value(text[...]).map { .atLeast(abs($0)) } }
     for sign in ["±", "+-", "+/-"] {
-      guard let range = range(of: sign, in: text) else { continue }
+      guard let range = text.firstRange(of: sign) else { continue }
       guard let middle = value(text[..<range.lowerBound]),
         let tolerance = number(text[range.upperBound...], of: quantity),
         tolerance >= 0, tolerance <= quantity.range.upperBound - quantity.range.lowerBound
@@ -86,24 +86,13 @@ extension Bound {
     return value(text[...]).map { .around($0, tolerance: quantity.tolerance) }
   }
 
-  private static func range(of sign: String, in text: String) -> Range<String.Index>? {
-    var index = text.startIndex
-    while index < text.endIndex {
-      if text[index...].hasPrefix(sign) { return index..<text.index(index, offsetBy: sign.count) }
-      index = text.index(after: index)
-    }
-    return nil
-  }
-
   /// Returns a decimal number with a unit of `quantity`, or without one; nil for any other text.
   static func number(_ text: Substring, of quantity: Quantity) -> Double? {
     var digits = text.replacing("−", with: "-")
     var factor = 1.0
-    // The longest unit first: "ms" ends with "s", too.
-    for suffix in quantity.suffixes.keys.sorted(by: { $0.count > $1.count }) where digits.hasSuffix(suffix) {
-      digits = digits.dropLast(suffix.count)
-      factor = quantity.suffixes[suffix] ?? 1
-      break
+    if let unit = quantity.suffixes.first(where: { digits.hasSuffix($0.text) }) {
+      digits = digits.dropLast(unit.text.count)
+      factor = unit.factor
     }
     let isDecimal = digits.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)

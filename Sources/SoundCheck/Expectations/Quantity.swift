@@ -59,104 +59,91 @@ public enum Quantity: String, Sendable, Hashable, CaseIterable {
   public var option: OptionName { OptionName(rawValue) }
 
   /// The unit of the quantity; empty for a plain number.
-  var unit: String {
-    switch self {
-    case .tone, .rate: "Hz"
-    case .level, .rms, .peak, .band: "dBFS"
-    case .only, .balance, .golden, .like: "dB"
-    case .silence, .duration, .startsWithin: "s"
-    case .truePeak: "dBTP"
-    case .lufs: "LUFS"
-    case .lufsRange: "LU"
-    case .silent, .notSilent, .dc, .clipped, .channels, .codec, .title, .phase, .isMono, .gaps: ""
-    }
-  }
-
-  /// The units that a number may end with, and the factor of each.
-  var suffixes: [String: Double] {
-    switch self {
-    case .tone, .rate: ["kHz": 1000, "Hz": 1]
-    case .level, .rms, .peak, .band: ["dBFS": 1, "dB": 1]
-    case .only, .balance, .golden, .like: ["dB": 1]
-    case .silence, .duration, .startsWithin: ["ms": 0.001, "s": 1]
-    case .truePeak: ["dBTP": 1, "dBFS": 1, "dB": 1]
-    case .lufs: ["LUFS": 1, "LU": 1]
-    case .lufsRange: ["LU": 1]
-    case .silent, .notSilent, .dc, .clipped, .channels, .codec, .title, .phase, .isMono, .gaps: [:]
-    }
-  }
-
+  var unit: String { properties.unit.rawValue }
+  /// The units that a number may end with, and the factor of each; the longest first.
+  var suffixes: [(text: String, factor: Double)] { properties.unit.suffixes }
   /// The tolerance of a value without one.
-  var tolerance: Double {
-    switch self {
-    case .tone: 1
-    case .level, .rms, .peak, .truePeak, .lufs, .golden, .like: 0.5
-    case .lufsRange, .balance, .band: 1
-    case .silence, .duration: 0.1
-    case .dc: 0.001
-    case .only, .clipped, .channels, .rate, .gaps, .startsWithin, .silent, .notSilent, .codec, .title, .phase, .isMono:
-      0
-    }
-  }
-
+  var tolerance: Double { properties.tolerance }
   /// The values that make sense.
-  var range: ClosedRange<Double> {
-    switch self {
-    case .tone: 20...200_000
-    case .level, .rms, .peak, .truePeak, .band, .lufs, .only, .balance: -300...300
-    case .dc: -100...100
-    case .rate: 1...1_000_000
-    case .channels: 1...255
-    case .lufsRange, .golden, .like: 0...300
-    case .silence, .duration, .startsWithin: 0...1e9
-    case .clipped, .gaps: 0...1e15
-    case .silent, .notSilent, .codec, .title, .phase, .isMono: 0...0
-    }
-  }
-
-  /// True when the value is a whole number.
-  var isWhole: Bool {
-    switch self {
-    case .clipped, .channels, .rate, .gaps: true
-    default: false
-    }
-  }
-
+  var range: ClosedRange<Double> { properties.range }
   /// The decimals that are written.
-  var decimals: Int {
-    switch self {
-    case .tone, .level, .only, .rms, .peak, .truePeak, .lufs, .lufsRange, .balance, .band, .golden, .like: 2
-    case .silence, .duration, .startsWithin: 3
-    case .dc: 6
-    case .clipped, .channels, .rate, .gaps, .silent, .notSilent, .codec, .title, .phase, .isMono: 0
+  var decimals: Int { properties.decimals }
+  /// True when the value is a whole number.
+  var isWhole: Bool { decimals == 0 }
+  /// Values for messages.
+  var examples: String { properties.examples }
+
+  /// The units; the raw value is the usual one of a quantity.
+  private enum Unit: String {
+    case none = ""
+    case hertz = "Hz"
+    case fullScale = "dBFS"
+    case decibels = "dB"
+    case seconds = "s"
+    case truePeak = "dBTP"
+    case loudness = "LUFS"
+    case loudnessRange = "LU"
+
+    var suffixes: [(text: String, factor: Double)] {
+      switch self {
+      case .none: []
+      case .hertz: [("kHz", 1000), ("Hz", 1)]
+      case .fullScale: [("dBFS", 1), ("dB", 1)]
+      case .decibels: [("dB", 1)]
+      case .seconds: [("ms", 0.001), ("s", 1)]
+      case .truePeak: [("dBTP", 1), ("dBFS", 1), ("dB", 1)]
+      case .loudness: [("LUFS", 1), ("LU", 1)]
+      case .loudnessRange: [("LU", 1)]
+      }
     }
   }
 
-  /// Values for messages.
-  var examples: String {
+  private struct Properties {
+    let unit: Unit
+    let range: ClosedRange<Double>
+    let tolerance: Double
+    let decimals: Int
+    let examples: String
+
+    init(
+      _ unit: Unit, _ range: ClosedRange<Double>, tolerance: Double = 0, decimals: Int = 2, _ examples: String
+    ) {
+      (self.unit, self.range, self.tolerance, self.decimals) = (unit, range, tolerance, decimals)
+      self.examples = examples
+    }
+
+    /// Properties of an expectation that has no number.
+    init(_ examples: String) { self.init(.none, 0...0, decimals: 0, examples) }
+  }
+
+  /// The levels that make sense, in decibels.
+  private static let levels = -300.0...300
+
+  private var properties: Properties {
     switch self {
-    case .tone: "997 or 997±1"
-    case .level: "-20±0.5, max:-19 or min:-21"
-    case .only: "60, the decibels that everything else lies below the tone"
-    case .silence: "max:0.5s or min:2s"
-    case .rms: "-20±0.5, max:-10 or min:-40"
-    case .peak: "max:-1, min:-20 or -6±0.5"
-    case .truePeak: "max:-1, min:-20 or -6±0.5"
-    case .lufs: "-23±0.5, max:-14 or min:-30"
-    case .lufsRange: "7±1, max:15 or min:2"
-    case .dc: "max:0.001 or 0±0.001 (1 is full scale)"
-    case .clipped, .gaps: "max:0"
-    case .channels: "2 or min:1"
-    case .rate: "44100 or min:44100"
-    case .duration: "30±0.1, max:60 or min:10s"
-    case .balance: "0±3, max:3 or min:-3"
-    case .band: "LOW-HIGH=LEVEL, such as 1000-2000=-20±1"
-    case .startsWithin: "2s or 500ms"
-    case .golden, .like: "0.5dB"
-    case .silent, .notSilent, .isMono: "nothing"
-    case .codec: Codec.allCases.map(\.rawValue).joined(separator: ", ")
-    case .title: "a POSIX extended regular expression"
-    case .phase: "in or out"
+    case .tone: Properties(.hertz, 20...200_000, tolerance: 1, "997 or 997±1")
+    case .level: Properties(.fullScale, Self.levels, tolerance: 0.5, "-20±0.5, max:-19 or min:-21")
+    case .only: Properties(.decibels, Self.levels, "60, the decibels that everything else lies below the tone")
+    case .silence: Properties(.seconds, 0...1e9, tolerance: 0.1, decimals: 3, "max:0.5s or min:2s")
+    case .rms: Properties(.fullScale, Self.levels, tolerance: 0.5, "-20±0.5, max:-10 or min:-40")
+    case .peak: Properties(.fullScale, Self.levels, tolerance: 0.5, "max:-1, min:-20 or -6±0.5")
+    case .truePeak: Properties(.truePeak, Self.levels, tolerance: 0.5, "max:-1, min:-20 or -6±0.5")
+    case .lufs: Properties(.loudness, Self.levels, tolerance: 0.5, "-23±0.5, max:-14 or min:-30")
+    case .lufsRange: Properties(.loudnessRange, 0...300, tolerance: 1, "7±1, max:15 or min:2")
+    case .dc:
+      Properties(.none, -100...100, tolerance: 0.001, decimals: 6, "max:0.001 or 0±0.001 (1 is full scale)")
+    case .clipped, .gaps: Properties(.none, 0...1e15, decimals: 0, "max:0")
+    case .channels: Properties(.none, 1...255, decimals: 0, "2 or min:1")
+    case .rate: Properties(.hertz, 1...1_000_000, decimals: 0, "44100 or min:44100")
+    case .duration: Properties(.seconds, 0...1e9, tolerance: 0.1, decimals: 3, "30±0.1, max:60 or min:10s")
+    case .balance: Properties(.decibels, Self.levels, tolerance: 1, "0±3, max:3 or min:-3")
+    case .band: Properties(.fullScale, Self.levels, tolerance: 1, "LOW-HIGH=LEVEL, such as 1000-2000=-20±1")
+    case .startsWithin: Properties(.seconds, 0...1e9, decimals: 3, "2s or 500ms")
+    case .golden, .like: Properties(.decibels, 0...300, tolerance: 0.5, "0.5dB")
+    case .silent, .notSilent, .isMono: Properties("nothing")
+    case .codec: Properties(Codec.allCases.map(\.rawValue).joined(separator: ", "))
+    case .title: Properties("a POSIX extended regular expression")
+    case .phase: Properties("in or out")
     }
   }
 }
