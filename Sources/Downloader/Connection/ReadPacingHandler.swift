@@ -8,9 +8,7 @@ import Synchronization
 /// ``StallWatchHandler``. That handler counts a pause as waiting time, because the socket accepts bytes meanwhile.
 final class ReadPacingHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
-  typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
-  typealias OutboundOut = ByteBuffer
 
   /// The size of the largest read buffer of the event loop, in bytes. Behind TLS the size of the last buffer says
   /// nothing about the socket. There, a read of fewer bytes counts as one that emptied the socket.

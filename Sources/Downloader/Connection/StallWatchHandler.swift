@@ -5,9 +5,7 @@ import NIOCore
 /// count: the timer runs from a read request until bytes arrive.
 final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
-  typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
-  typealias OutboundOut = ByteBuffer
 
   private let limit: TimeAmount
   private let isIdle: () -> Bool

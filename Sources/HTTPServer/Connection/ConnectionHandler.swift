@@ -5,9 +5,7 @@ import NIOCore
 /// ``ExchangeHandler``, the last handler of the pipeline, reports where a request and its answer begin and end.
 final class ConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
-  typealias InboundOut = ByteBuffer
   typealias OutboundIn = IOData
-  typealias OutboundOut = IOData
 
   /// The phase of a connection.
   enum Phase {

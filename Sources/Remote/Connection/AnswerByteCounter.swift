@@ -3,7 +3,6 @@ import NIOCore
 /// Counts the received bytes for an ``AnswerHandler`` before they are parsed.
 final class AnswerByteCounter: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
-  typealias InboundOut = ByteBuffer
 
   private let answer: AnswerHandler
 

@@ -12,14 +12,6 @@ public struct Finding: Sendable, Hashable {
     public var band: ClosedRange<Double>?
     /// The difference there, in decibels; nil when the place says it all.
     public var difference: Double?
-
-    init(
-      time: Double, duration: Double? = nil, channel: Int? = nil, band: ClosedRange<Double>? = nil,
-      difference: Double? = nil
-    ) {
-      (self.time, self.duration, self.channel, self.band) = (time, duration, channel, band)
-      self.difference = difference
-    }
   }
 
   /// What was measured.
