@@ -106,10 +106,7 @@ public struct StreamURL: Sendable, Hashable {
 
   /// True for letters, digits and the marks `-`, `.` and `_` (RFC 1123; underscores are in use). This check follows the
   /// mapping of an international name, which may turn a letter that looks like a slash into a slash.
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    let scalar = Unicode.Scalar(byte)
-    return scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "-._".utf8.contains(byte)
-  }
+  private static func isNameByte(_ byte: UInt8) -> Bool { byte.isLetterOrDigit(or: "-._") }
 
   /// The address without credentials, safe to request, show and log.
   public var text: String { origin + pathAndQuery }

@@ -26,11 +26,7 @@ public struct AudioFormat: Sendable, Hashable {
 
   /// The sample rate and channels as text, such as `44.1 kHz stereo`.
   public var displayName: String {
-    let (kilohertz, rest) = max(sampleRate, 0).quotientAndRemainder(dividingBy: 1000)
-    var decimals = String(1000 + rest).dropFirst()
-    while decimals.last == "0" { decimals.removeLast() }
-    let rate = decimals.isEmpty ? "\(kilohertz)" : "\(kilohertz).\(decimals)"
-    return "\(rate) kHz \(channelText)"
+    "\(NumberText.plain(Double(max(sampleRate, 0)) / 1000, decimals: 3)) kHz \(channelText)"
   }
 
   /// The channels as text: `mono`, `stereo` or `6 channels`.

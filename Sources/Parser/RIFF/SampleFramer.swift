@@ -18,13 +18,13 @@ struct SampleFramer: Sendable {
   /// Packets per second, and maximum number of bytes of one.
   private static let packetsPerSecond = 40
   private static let mostBytes = 64 << 10
-  private static let rates = 1...768_000
-  private static let channels = 1...64
 
   /// Frames samples of `coding`: `size` bytes of them, or all that come when that is nil. Behind them stands `trailer`.
   /// Nil for a format that no real file has.
   init?(_ coding: SampleCoding, format: AudioFormat, size: Int?, trailer: FileTrailer) {
-    guard Self.rates.contains(format.sampleRate), Self.channels.contains(format.channels) else { return nil }
+    guard RawSampleFormat.sampleRates.contains(format.sampleRate),
+      RawSampleFormat.channelCounts.contains(format.channels)
+    else { return nil }
     self.coding = coding
     self.format = format
     frameSize = coding.bytes * format.channels

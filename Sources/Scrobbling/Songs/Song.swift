@@ -1,3 +1,5 @@
+import AudioCore
+
 /// A song that was heard.
 public struct Song: Sendable, Hashable {
   /// The artist; not empty.
@@ -13,6 +15,6 @@ public struct Song: Sendable, Hashable {
 
   /// True when both name the same song: stations write the same title in different cases and with different marks.
   func isSame(as other: Song) -> Bool {
-    TitleWords(artist).key == TitleWords(other.artist).key && TitleWords(title).key == TitleWords(other.title).key
+    FoldedText(artist).key == FoldedText(other.artist).key && FoldedText(title).key == FoldedText(other.title).key
   }
 }

@@ -94,10 +94,9 @@ extension Bound {
       digits = digits.dropLast(unit.text.count)
       factor = unit.factor
     }
-    let isDecimal = digits.utf8.allSatisfy { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
+    guard digits.utf8.allSatisfy("0123456789+-.".utf8.contains), let value = Double(digits), value.isFinite else {
+      return nil
     }
-    guard isDecimal, let value = Double(digits), value.isFinite else { return nil }
     return value * factor
   }
 }
