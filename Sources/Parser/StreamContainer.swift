@@ -14,26 +14,18 @@ public enum StreamContainer: Sendable, Hashable, CaseIterable {
   case mp4
 
   /// The name in machine-readable output, such as `wav` or `mpegts`.
-  public var word: String {
-    switch self {
-    case .wave: "wav"
-    case .aiff: "aiff"
-    case .ogg: "ogg"
-    case .flac: "flac"
-    case .transportStream: "mpegts"
-    case .mp4: "mp4"
-    }
-  }
-
+  public var word: String { names.word }
   /// The name in a sentence, as in "is an Ogg stream".
-  var displayName: String {
+  var displayName: String { names.sentence }
+
+  private var names: (word: String, sentence: String) {
     switch self {
-    case .wave: "a WAV file"
-    case .aiff: "an AIFF file"
-    case .ogg: "an Ogg stream"
-    case .flac: "FLAC"
-    case .transportStream: "an MPEG transport stream"
-    case .mp4: "an MP4 file"
+    case .wave: ("wav", "a WAV file")
+    case .aiff: ("aiff", "an AIFF file")
+    case .ogg: ("ogg", "an Ogg stream")
+    case .flac: ("flac", "FLAC")
+    case .transportStream: ("mpegts", "an MPEG transport stream")
+    case .mp4: ("mp4", "an MP4 file")
     }
   }
 

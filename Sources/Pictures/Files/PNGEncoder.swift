@@ -9,7 +9,7 @@ package enum PNGEncoder {
   package static func file(_ picture: Picture) -> [UInt8] {
     var header = UInt32(picture.width).bigEndianBytes + UInt32(picture.height).bigEndianBytes
     header += [8, 2, 0, 0, 0]
-    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    var file = PNGFile.signature
     file += chunk("IHDR", header)
     file += chunk("IDAT", stored(rows(picture)))
     file += chunk("IEND", [])

@@ -10,32 +10,18 @@ public enum PictureFormat: Sendable, Equatable, CaseIterable {
   case ico
 
   /// The name for messages.
-  public var name: String {
-    switch self {
-    case .png: "PNG"
-    case .jpeg: "JPEG"
-    case .webp: "WebP"
-    case .ico: "ICO"
-    }
-  }
-
+  public var name: String { properties.name }
   /// The usual suffix of a file's name.
-  package var suffix: String {
-    switch self {
-    case .png: "png"
-    case .jpeg: "jpg"
-    case .webp: "webp"
-    case .ico: "ico"
-    }
-  }
-
+  package var suffix: String { properties.suffix }
   /// The media type (IANA).
-  package var mediaType: String {
+  package var mediaType: String { properties.mediaType }
+
+  private var properties: (name: String, suffix: String, mediaType: String) {
     switch self {
-    case .png: "image/png"
-    case .jpeg: "image/jpeg"
-    case .webp: "image/webp"
-    case .ico: "image/vnd.microsoft.icon"
+    case .png: ("PNG", "png", "image/png")
+    case .jpeg: ("JPEG", "jpg", "image/jpeg")
+    case .webp: ("WebP", "webp", "image/webp")
+    case .ico: ("ICO", "ico", "image/vnd.microsoft.icon")
     }
   }
 
