@@ -1,6 +1,5 @@
 import ArgumentParser
 import AudioCore
-import Glibc
 import JSON
 import RadioModel
 import Remote
@@ -48,11 +47,6 @@ struct CtlHistory: AsyncParsableCommand {
 
   /// Formats a time in seconds since 1970 as local time: `2026-11-21 14:02`.
   private static func text(of time: Double) -> String {
-    var seconds = time_t(min(max(time, 0), 253_402_300_799))  // the end of the year 9999
-    var parts = tm()
-    localtime_r(&seconds, &parts)
-    var text = [CChar](repeating: 0, count: 32)
-    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &parts)
-    return String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    String(ClockText.iso8601(time.rounded(.down)).prefix(16)).replacing("T", with: " ")
   }
 }
