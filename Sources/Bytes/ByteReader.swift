@@ -1,4 +1,4 @@
-/// Reads big-endian numbers from bytes one after the other, and never beyond their end.
+/// Reads numbers from bytes one after the other, the most significant byte first where nothing else is said, and never beyond their end.
 package struct ByteReader: Sendable {
   /// The bytes that were not read yet.
   package private(set) var rest: ArraySlice<UInt8>
@@ -12,6 +12,11 @@ package struct ByteReader: Sendable {
   /// The number in the next `size` bytes, 1…8; nil when fewer are left or it is above `Int.max`.
   package mutating func integer(_ size: Int) -> Int? {
     bytes(size).flatMap { Int(exactly: UInt64(bigEndianBytes: $0)) }
+  }
+
+  /// The same with the least significant byte first.
+  package mutating func littleEndian(_ size: Int) -> Int? {
+    bytes(size).flatMap { Int(exactly: UInt64(littleEndianBytes: $0)) }
   }
 
   /// The next `size` bytes; nil when fewer are left.

@@ -8,15 +8,11 @@ enum ICOFile {
   /// Returns the largest picture in PNG that is not too large. Throws ``PictureFault``.
   static func read(_ file: ArraySlice<UInt8>) throws(PictureFault) -> EncodedPicture {
     var reader = ByteReader(file.dropFirst(4))
-    guard let count = reader.bytes(2).map({ Int(UInt16(littleEndianBytes: $0)) }) else {
-      throw .damaged(.ico, reason: "is cut off")
-    }
+    guard let count = reader.littleEndian(2) else { throw .damaged(.ico, reason: "is cut off") }
     var best: EncodedPicture?
     var fault: PictureFault?
     for _ in 0..<min(count, maximumPictures) {
-      guard reader.skip(8) != nil, let size = reader.bytes(4).map({ Int(UInt32(littleEndianBytes: $0)) }),
-        let place = reader.bytes(4).map({ Int(UInt32(littleEndianBytes: $0)) })
-      else { break }
+      guard reader.skip(8) != nil, let size = reader.littleEndian(4), let place = reader.littleEndian(4) else { break }
       let body = file.dropFirst(place).prefix(size)
       guard body.count == size, body.starts(with: PNGFile.signature) else { continue }
       do throws(PictureFault) {

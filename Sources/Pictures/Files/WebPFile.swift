@@ -12,9 +12,7 @@ enum WebPFile {
     var reader = ByteReader(file.dropFirst(12))
     var canvas: PictureHeader?
     var transparency: ArraySlice<UInt8>?
-    while let kind = reader.code(), let length = reader.bytes(4).map({ Int(UInt32(littleEndianBytes: $0)) }),
-      let body = reader.bytes(length)
-    {
+    while let kind = reader.code(), let length = reader.littleEndian(4), let body = reader.bytes(length) {
       _ = reader.skip(length & 1)  // the last chunk may lack its padding
       switch kind {
       case extended: canvas = try Self.canvas(body)
@@ -35,12 +33,11 @@ enum WebPFile {
 
   private static func canvas(_ body: ArraySlice<UInt8>) throws(PictureFault) -> PictureHeader {
     var fields = ByteReader(body)
-    guard let flags = fields.integer(1), fields.skip(3) != nil, let width = fields.bytes(3),
-      let height = fields.bytes(3)
+    guard let flags = fields.integer(1), fields.skip(3) != nil, let width = fields.littleEndian(3),
+      let height = fields.littleEndian(3)
     else { throw .damaged(.webp, reason: "does not say its size") }
     if flags & 0x02 != 0 { throw .unsupported("an animated WebP picture") }
-    return try PictureHeader(
-      .webp, width: Int(UInt32(littleEndianBytes: width)) + 1, height: Int(UInt32(littleEndianBytes: height)) + 1)
+    return try PictureHeader(.webp, width: width + 1, height: height + 1)
   }
 
   /// Reads the beginning of a lossy picture (RFC 6386, 9.1).
@@ -49,12 +46,10 @@ enum WebPFile {
   ) throws(PictureFault) -> PictureHeader {
     var fields = ByteReader(body)
     guard let tag = fields.bytes(3), let first = tag.first, first & 1 == 0,
-      fields.bytes(3)?.elementsEqual([0x9D, 0x01, 0x2A]) == true, let width = fields.bytes(2),
-      let height = fields.bytes(2)
+      fields.bytes(3)?.elementsEqual([0x9D, 0x01, 0x2A]) == true, let width = fields.littleEndian(2),
+      let height = fields.littleEndian(2)
     else { throw .damaged(.webp, reason: "does not begin with a picture of its own") }
-    return try checked(
-      width: Int(UInt16(littleEndianBytes: width)) & 0x3FFF, height: Int(UInt16(littleEndianBytes: height)) & 0x3FFF,
-      within: canvas)
+    return try checked(width: width & 0x3FFF, height: height & 0x3FFF, within: canvas)
   }
 
   /// Reads the beginning of a lossless picture (RFC 9649, 3.4).
@@ -62,9 +57,9 @@ enum WebPFile {
     _ body: ArraySlice<UInt8>, within canvas: PictureHeader?
   ) throws(PictureFault) -> PictureHeader {
     var fields = ByteReader(body)
-    guard fields.integer(1) == 0x2F, let bits = fields.bytes(4).map({ Int(UInt32(littleEndianBytes: $0)) }),
-      bits >> 29 == 0
-    else { throw .damaged(.webp, reason: "does not begin with its size") }
+    guard fields.integer(1) == 0x2F, let bits = fields.littleEndian(4), bits >> 29 == 0 else {
+      throw .damaged(.webp, reason: "does not begin with its size")
+    }
     return try checked(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1, within: canvas)
   }
 
