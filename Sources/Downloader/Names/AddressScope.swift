@@ -37,16 +37,8 @@ public enum AddressScope: Sendable, Equatable, CaseIterable {
       self = .thisMachine
       return
     }
-    let literal = String(name.prefix { $0 != "%" })  // a zone, as in fe80::1%eth0
-    var four = in_addr()
-    var six = in6_addr()
-    if inet_pton(AF_INET6, literal, &six) == 1 {
-      self.init(ipv6: withUnsafeBytes(of: six) { Array($0) })
-    } else if inet_aton(literal, &four) == 1 {
-      self.init(ipv4: withUnsafeBytes(of: four) { Array($0) })
-    } else {
-      return nil
-    }
+    guard let bytes = IPLiteral.bytes(of: name) else { return nil }
+    if bytes.count == 4 { self.init(ipv4: bytes) } else { self.init(ipv6: bytes) }
   }
 
   /// `bytes` are the 4 bytes of an IPv4 address, in network order.

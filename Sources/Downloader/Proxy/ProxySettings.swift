@@ -1,5 +1,4 @@
 import AudioCore
-import Glibc
 
 /// The proxy settings of the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. All but `http_proxy`
 /// may also be in upper case.
@@ -54,7 +53,7 @@ private struct AddressRange {
 
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let bits = Int(parts[1]), let bytes = Self.bytes(of: String(parts[0])),
+    guard parts.count == 2, let bits = Int(parts[1]), let bytes = IPLiteral.bytes(of: String(parts[0]), isStrict: true),
       (0...bytes.count * 8).contains(bits)
     else { return nil }
     self.bytes = bytes
@@ -62,19 +61,10 @@ private struct AddressRange {
   }
 
   func contains(_ host: String) -> Bool {
-    guard let other = Self.bytes(of: host), other.count == bytes.count else { return false }
+    guard let other = IPLiteral.bytes(of: host, isStrict: true), other.count == bytes.count else { return false }
     return (0..<bits).allSatisfy { bit in
       let mask = UInt8(0x80) >> UInt8(bit % 8)
       return bytes[bit / 8] & mask == other[bit / 8] & mask
     }
-  }
-
-  /// Returns the 4 or 16 bytes of an IP address; nil for names.
-  private static func bytes(of host: String) -> [UInt8]? {
-    var four = in_addr()
-    var six = in6_addr()
-    if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
-    if inet_pton(AF_INET6, host, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
-    return nil
   }
 }

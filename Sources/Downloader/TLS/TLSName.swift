@@ -1,4 +1,3 @@
-import Glibc
 import NIOSSL
 
 /// The host name that a client sends in the TLS handshake, and the check of the certificate against that name.
@@ -6,10 +5,7 @@ enum TLSName {
   /// Returns `host` as a server name indication has it (RFC 6066, 3), without a trailing dot. Returns nil for IP
   /// addresses, which a server name indication cannot carry.
   static func indication(for host: String) -> String? {
-    var four = in_addr()
-    var six = in6_addr()
-    let literal = String(host.prefix { $0 != "%" })
-    if inet_pton(AF_INET6, literal, &six) == 1 || inet_aton(literal, &four) == 1 { return nil }
+    if IPLiteral.bytes(of: host) != nil { return nil }
     return host.hasSuffix(".") ? String(host.dropLast()) : host
   }
 
@@ -20,7 +16,7 @@ enum TLSName {
   static func covers(_ host: String, _ certificate: NIOSSLCertificate) -> Bool {
     let names = Array(certificate._subjectAlternativeNames())
     guard let name = indication(for: host)?.lowercased() else {
-      let address = bytes(of: host)
+      let address = IPLiteral.bytes(of: host)
       return names.contains { $0.nameType == .ipAddress && Array($0.contents) == address }
     }
     if names.isEmpty { return true }  // the library has compared the common name
@@ -31,15 +27,5 @@ enum TLSName {
       if text.hasSuffix(".") { text.removeLast() }
       return text == name || text == parent
     }
-  }
-
-  /// Returns the 4 or 16 bytes of an IP address; an empty array for names.
-  private static func bytes(of host: String) -> [UInt8] {
-    var four = in_addr()
-    var six = in6_addr()
-    let literal = String(host.prefix { $0 != "%" })
-    if inet_pton(AF_INET6, literal, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
-    if inet_aton(literal, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
-    return []
   }
 }

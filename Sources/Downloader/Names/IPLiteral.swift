@@ -1,0 +1,14 @@
+import Glibc
+
+/// IP addresses in the place of a host's name.
+enum IPLiteral {
+  /// Returns the 4 or 16 bytes of `host`, in network order; nil for a name. An IPv4 address may have any notation of the
+  /// system's resolver (`2130706433`, `0x7f.1`), and an IPv6 address a zone (`fe80::1%eth0`), unless `isStrict`.
+  static func bytes(of host: String, isStrict: Bool = false) -> [UInt8]? {
+    let literal = isStrict ? host : String(host.prefix { $0 != "%" })
+    var (four, six) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET6, literal, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
+    let isFour = isStrict ? inet_pton(AF_INET, literal, &four) == 1 : inet_aton(literal, &four) == 1
+    return isFour ? withUnsafeBytes(of: four) { Array($0) } : nil
+  }
+}
