@@ -84,6 +84,21 @@ struct ContractTests {
     #expect(try StationEdit(&added).tags == station.tags)
   }
 
+  @Test("changes of stations")
+  func stationChanges() throws {
+    let changes: [StationChange] = [
+      .edit(id: "fip", StationEdit(name: "FIP Jazz")), .delete(id: "fip"), .move(id: "fip", position: 2),
+    ]
+    for change in changes {
+      let request = try #require(change.request(ifVersion: 7))
+      let read = try StationChange.read(request.endpoint, id: request.id ?? "", bytes(request.body))
+      #expect(read.change == change && read.version == 7)
+    }
+    #expect(throws: RequestError("\"id\" or \"position\" is missing")) {
+      try StationChange.read(.stationOrder, id: "", bytes(.object(["id": .text("fip")])))
+    }
+  }
+
   @Test("the station list, with its version, its fault and its path")
   func stationList() throws {
     let stations = [Station(id: "fip", name: "FIP", url: "http://fip.example/")]

@@ -7,6 +7,9 @@ package struct RequestFields {
   /// The maximum number of texts in an array.
   package static let mostTexts = Station.maximumListLength
 
+  /// The greatest whole number that JavaScript has.
+  package static let greatestInteger = 9_007_199_254_740_991
+
   private var members: [String: JSONValue] = [:]
 
   /// Reads `bytes`; no bytes are an empty object.
@@ -75,6 +78,11 @@ package struct RequestFields {
       throw RequestError("\"\(key)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
+  }
+
+  /// Takes the version that the station list must have for a change; nil when it is missing. Throws ``RequestError``.
+  package mutating func listVersion() throws(RequestError) -> Int? {
+    try integer("ifVersion", in: 0...Self.greatestInteger)
   }
 
   /// Takes true or false; nil when it is missing. Throws ``RequestError``.

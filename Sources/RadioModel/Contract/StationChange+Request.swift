@@ -23,6 +23,27 @@ extension StationChange {
     return (.station, stationID, Self.body(members, ifVersion: version))
   }
 
+  /// Reads a request to edit, remove or move a station: its `body`, and the `id` in the path of its `endpoint`. Returns
+  /// the change, and the version of the list that it is for; nil for any. Throws ``RequestError``.
+  package static func read(
+    _ endpoint: Endpoint, id: String, _ body: [UInt8]
+  ) throws(RequestError) -> (change: StationChange, version: Int?) {
+    var fields = try RequestFields(body)
+    let version = try fields.listVersion()
+    let change: StationChange?
+    switch endpoint {
+    case .stationRemove: change = .delete(id: id)
+    case .stationOrder:
+      let id = try fields.text("id", limit: Station.maximumTextBytes)
+      let position = try fields.integer("position", in: 1...StationList.maximumStations)
+      change = if let id, let position { .move(id: id, position: position) } else { nil }
+    default: change = .edit(id: id, try StationEdit(&fields))
+    }
+    try fields.finish()
+    guard let change else { throw RequestError("\"id\" or \"position\" is missing") }
+    return (change, version)
+  }
+
   /// The body of a request that adds the station that a search found as `id`.
   package static func additionBody(found id: String, ifVersion version: Int?) -> JSONValue {
     body(JSONValue.members(["directoryId": .text(id)]), ifVersion: version)

@@ -12,8 +12,6 @@ struct RadioRoutes {
   /// The number of titles when a request does not give a limit.
   private static let usualTitles = 100
   private static let maximumTitles = 10_000
-  /// The largest number of a log record in a request: the largest whole number that JavaScript has.
-  private static let largestNumber = 9_007_199_254_740_991
 
   // MARK: - Reads
 
@@ -42,7 +40,7 @@ struct RadioRoutes {
   /// Returns the log records after the one that `request` names, the oldest first. Throws ``HTTPFault``.
   func log(_ request: HTTPRequest) throws -> HTTPAnswer {
     var query = try RequestQuery(request)
-    let number = try query.integer("after", in: 0...Self.largestNumber) ?? 0
+    let number = try query.integer("after", in: 0...RequestFields.greatestInteger) ?? 0
     let limit = try query.integer("limit", in: 1...LogStore.usualLimit) ?? LogStore.usualLimit
     try query.finish()
     let log = radio.logStore

@@ -28,7 +28,7 @@ extension StationRoutes {
   /// Adds the stations of the file in the body of `request`. Throws ``HTTPFault``.
   func importList(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestFields(request.bodyBytes)
-    let version = try Self.version(&fields)
+    let version = try fields.listVersion()
     let name = try fields.text("name", limit: Station.maximumTextBytes) ?? "the file"
     let text = try fields.text("text", limit: StationImport.maximumBytes)
     try fields.finish()

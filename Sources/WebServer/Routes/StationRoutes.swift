@@ -13,9 +13,6 @@ struct StationRoutes: Sendable {
   let radio: RadioHost
   private let body = StationListBody()
 
-  /// The greatest version in a request: the greatest whole number that JavaScript has.
-  private static let greatestVersion = 9_007_199_254_740_991
-
   /// The endpoints of the list of `radio`.
   init(radio: RadioHost) { self.radio = radio }
 
@@ -30,7 +27,7 @@ struct StationRoutes: Sendable {
   /// Adds the station that the body of `request` describes, or the result of a search that it names. Throws ``HTTPFault``.
   func add(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestFields(request.bodyBytes)
-    let version = try Self.version(&fields)
+    let version = try fields.listVersion()
     let described = try fields.object("station")
     let found = try fields.text("directoryId", limit: Station.maximumTextBytes)
     try fields.finish()
@@ -46,55 +43,31 @@ struct StationRoutes: Sendable {
     return Self.answer(list, added)
   }
 
-  /// Gives the station `id` the values in the body of `request`. Throws ``HTTPFault``.
-  func edit(_ id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
-    var fields = try RequestFields(request.bodyBytes)
-    let version = try Self.version(&fields)
-    let edit = try StationEdit(&fields)
-    try fields.finish()
-    let (list, edited) = try await make(.edit(id: id, edit), of: id, ifVersion: version)
-    return Self.answer(list, edited)
-  }
-
-  /// Removes the station `id`. Throws ``HTTPFault``.
-  func remove(_ id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
-    var fields = try RequestFields(request.bodyBytes)
-    let version = try Self.version(&fields)
-    try fields.finish()
-    let (list, _) = try await make(.delete(id: id), of: id, ifVersion: version)
-    return Self.answer(list)
-  }
-
-  /// Moves the station that the body of `request` names. Throws ``HTTPFault``.
-  func order(_ request: HTTPRequest) async throws -> HTTPAnswer {
-    var fields = try RequestFields(request.bodyBytes)
-    let version = try Self.version(&fields)
-    let id = try fields.text("id", limit: Station.maximumTextBytes)
-    let position = try fields.integer("position", in: 1...StationList.maximumStations)
-    try fields.finish()
-    guard let id, let position else { throw HTTPFault(400, "\"id\" or \"position\" is missing") }
-    if let fault = StationList(stations: radio.stations.stations).fault(ofPosition: position) {
+  /// Makes the change that the body of `request`, for `endpoint`, describes; `id` is the station in the path. Throws
+  /// ``HTTPFault`` and `RequestError`.
+  func change(_ endpoint: Endpoint, _ id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
+    let (change, version) = try StationChange.read(endpoint, id: id, request.bodyBytes)
+    if case .move(_, let position) = change,
+      let fault = StationList(stations: radio.stations.stations).fault(ofPosition: position)
+    {
       throw HTTPFault(404, fault)
     }
-    let (list, _) = try await make(.move(id: id, position: position), of: id, ifVersion: version)
-    return Self.answer(list)
+    let (list, station) = try await make(change, ifVersion: version)
+    return Self.answer(list, endpoint == .station ? station : nil)
   }
 
   // MARK: - Parts
 
-  /// Makes `change`; `id` is the station that must be in the list. Throws ``HTTPFault``.
+  /// Makes `change`, whose station must be in the list. Throws ``HTTPFault``.
   private func make(
-    _ change: StationChange, of id: String? = nil, ifVersion version: Int?
+    _ change: StationChange, ifVersion version: Int?
   ) async throws -> (list: StationListState, value: Station) {
     try await radio.library.answer(ifVersion: version) { (list) throws(TuneError) in
-      if let id, !list.stations.contains(where: { $0.id == id }) { throw .unknownStation(id, suggestions: []) }
+      if let id = change.stationID, !list.stations.contains(where: { $0.id == id }) {
+        throw .unknownStation(id, suggestions: [])
+      }
       return try change.apply(to: &list)
     }
-  }
-
-  /// Takes the version that the list must have for the change. Throws ``HTTPFault``.
-  static func version(_ fields: inout RequestFields) throws -> Int? {
-    try fields.integer("ifVersion", in: 0...greatestVersion)
   }
 
   private static func station(_ fields: inout RequestFields) throws -> Station {
