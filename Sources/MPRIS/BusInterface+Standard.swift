@@ -29,15 +29,7 @@ extension BusInterface {
   /// The player application, by MPRIS 2.2.
   static let mediaPlayer = BusInterface(
     name: "org.mpris.MediaPlayer2",
-    methods: [Member(name: "Raise"), Member(name: "Quit")],
-    properties: [
-      Property(name: "CanQuit", type: "b", emits: "const"),
-      Property(name: "CanRaise", type: "b", emits: "const"),
-      Property(name: "HasTrackList", type: "b", emits: "const"),
-      Property(name: "Identity", type: "s", emits: "const"),
-      Property(name: "SupportedUriSchemes", type: "as", emits: "const"),
-      Property(name: "SupportedMimeTypes", type: "as", emits: "const"),
-    ])
+    methods: [Member(name: "Raise"), Member(name: "Quit")])
 
   /// The player's controls and its current track, by MPRIS 2.2.
   static let player = BusInterface(
@@ -47,21 +39,6 @@ extension BusInterface {
       Member(name: "Stop"), Member(name: "Play"), Member(name: "Seek", inputs: [("Offset", "x")]),
       Member(name: "SetPosition", inputs: [("TrackId", "o"), ("Position", "x")]),
       Member(name: "OpenUri", inputs: [("Uri", "s")]),
-    ],
-    properties: [
-      Property(name: "PlaybackStatus", type: "s"),
-      Property(name: "Rate", type: "d", isWritable: true),
-      Property(name: "Metadata", type: "a{sv}"),
-      Property(name: "Volume", type: "d", isWritable: true),
-      Property(name: "Position", type: "x", emits: "false"),
-      Property(name: "MinimumRate", type: "d", emits: "const"),
-      Property(name: "MaximumRate", type: "d", emits: "const"),
-      Property(name: "CanGoNext", type: "b"),
-      Property(name: "CanGoPrevious", type: "b"),
-      Property(name: "CanPlay", type: "b"),
-      Property(name: "CanPause", type: "b"),
-      Property(name: "CanSeek", type: "b", emits: "const"),
-      Property(name: "CanControl", type: "b", emits: "const"),
     ],
     signals: [Member(name: "Seeked", inputs: [("Position", "x")])])
 }

@@ -1,3 +1,5 @@
+import DBus
+
 /// An interface of an object on the bus: its members, and their description for introspection.
 struct BusInterface: Sendable {
   /// A method or a signal.
@@ -12,30 +14,31 @@ struct BusInterface: Sendable {
 
   /// A property, which can be read.
   struct Property: Sendable {
-    /// Its name.
-    let name: String
-    /// Its type.
-    let type: String
+    /// Its name and its present value.
+    let entry: BusEntry
     /// True when it can be set.
-    var isWritable = false
+    let isWritable: Bool
     /// Whether a change is signalled: `true`, `false`, or `const` for a property that never changes.
-    var emits = "true"
+    let emits: String
+
+    /// A property that is called `name`.
+    init(_ name: String, _ value: BusValue, isWritable: Bool = false, emits: String = "true") {
+      (entry, self.isWritable, self.emits) = (BusEntry(name, value), isWritable, emits)
+    }
   }
 
   /// Its name.
   let name: String
   /// Its methods.
   var methods: [Member] = []
-  /// Its properties.
-  var properties: [Property] = []
   /// Its signals.
   var signals: [Member] = []
 
   /// Returns the method of this name.
   func method(_ name: String) -> Member? { methods.first { $0.name == name } }
 
-  /// The introspection data of the interface, an XML element.
-  var description: String {
+  /// Returns the introspection data of the interface with `properties`, an XML element.
+  func description(_ properties: [Property]) -> String {
     var text = " <interface name=\"\(name)\">\n"
     for method in methods {
       text += "  <method name=\"\(method.name)\">\n" + Self.arguments(method.inputs, direction: " direction=\"in\"")
@@ -43,7 +46,8 @@ struct BusInterface: Sendable {
     }
     for property in properties {
       let access = property.isWritable ? "readwrite" : "read"
-      text += "  <property name=\"\(property.name)\" type=\"\(property.type)\" access=\"\(access)\">\n"
+      text +=
+        "  <property name=\"\(property.entry.key)\" type=\"\(property.entry.value.signature)\" access=\"\(access)\">\n"
       text += "   <annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"\(property.emits)\"/>\n"
       text += "  </property>\n"
     }

@@ -74,22 +74,23 @@ package struct MPRISObject {
     let rest = Self.path.dropFirst(call.path == "/" ? 1 : call.path.utf8.count + 1)
     return Outcome(
       reply: .results([
-        .string(Self.description(of: [.introspectable, .peer], child: String(rest.prefix { $0 != "/" })))
+        .string(description(of: [.introspectable, .peer], child: String(rest.prefix { $0 != "/" })))
       ]))
   }
 
-  private static func description(of interfaces: [BusInterface], child: String? = nil) -> String {
+  private func description(of interfaces: [BusInterface], child: String? = nil) -> String {
     """
     <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
      "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
     <node>
 
-    """ + interfaces.map(\.description).joined() + (child.map { " <node name=\"\($0)\"/>\n" } ?? "") + "</node>\n"
+    """ + interfaces.map { $0.description(properties(of: $0)) }.joined()
+      + (child.map { " <node name=\"\($0)\"/>\n" } ?? "") + "</node>\n"
   }
 
   private func perform(_ method: String, of interface: BusInterface, _ arguments: [BusValue]) -> Outcome {
     switch (method, arguments.first) {
-    case ("Introspect", _): return Outcome(reply: .results([.string(Self.description(of: Self.interfaces))]))
+    case ("Introspect", _): return Outcome(reply: .results([.string(description(of: Self.interfaces))]))
     case ("Get", .string(let interface)?), ("GetAll", .string(let interface)?), ("Set", .string(let interface)?):
       return performOnProperties(method, interface: interface, Array(arguments.dropFirst()))
     case ("OpenUri", .string(let address)?): return open(address)
@@ -110,15 +111,17 @@ package struct MPRISObject {
   private func performOnProperties(_ method: String, interface: String, _ arguments: [BusValue]) -> Outcome {
     let known = Self.interfaces.filter { interface.isEmpty || $0.name == interface }
     guard !known.isEmpty else { return .failure(.unknownInterface, "this player has no such interface") }
-    let entries = known.flatMap(entries)
-    guard case .string(let name)? = arguments.first else { return Outcome(reply: .results([.dictionary(entries)])) }
-    guard let entry = entries.first(where: { $0.key == name }) else {
+    let all = known.flatMap(properties(of:))
+    guard case .string(let name)? = arguments.first else {
+      return Outcome(reply: .results([.dictionary(all.map(\.entry))]))
+    }
+    guard let property = all.first(where: { $0.entry.key == name }) else {
       return .failure(.unknownProperty, "this interface has no such property")
     }
     guard case .variant(let value)? = arguments.dropFirst().first else {
-      return Outcome(reply: .results([.variant(entry.value)]))
+      return Outcome(reply: .results([.variant(property.entry.value)]))
     }
-    guard known.contains(where: { $0.properties.contains { $0.name == name && $0.isWritable } }) else {
+    guard property.isWritable else {
       return .failure(.readOnlyProperty, "\(name) cannot be set")
     }
     guard case .double(let number) = value, number.isFinite else {
@@ -127,7 +130,7 @@ package struct MPRISObject {
     return name == "Volume" ? setVolume(number) : setRate(number)
   }
 
-  private func entries(of interface: BusInterface) -> [BusEntry] {
+  private func properties(of interface: BusInterface) -> [BusInterface.Property] {
     switch interface.name {
     case BusInterface.mediaPlayer.name: MPRISProperties.ofMediaPlayer
     case BusInterface.player.name: properties.ofPlayer

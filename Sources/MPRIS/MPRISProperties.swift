@@ -30,6 +30,8 @@ package struct MPRISProperties: Sendable, Equatable {
   /// True when there is something to play or to pause.
   package var canPlay: Bool
 
+  typealias Property = BusInterface.Property
+
   /// The name of the player.
   package static let identity = "SpringRadio"
   /// The track id that MPRIS defines for no track.
@@ -78,35 +80,35 @@ package struct MPRISProperties: Sendable, Equatable {
 
   /// The properties of `org.mpris.MediaPlayer2`, which never change.
   static let ofMediaPlayer = [
-    BusEntry("CanQuit", .boolean(false)),  // a supervisor would restart the daemon, or nothing would
-    BusEntry("CanRaise", .boolean(false)),
-    BusEntry("HasTrackList", .boolean(false)),
-    BusEntry("Identity", .string(identity)),
-    BusEntry("SupportedUriSchemes", .strings(["http", "https"])),
-    BusEntry("SupportedMimeTypes", .strings(mimeTypes)),
+    Property("CanQuit", .boolean(false), emits: "const"),  // a supervisor would restart the daemon, or nothing would
+    Property("CanRaise", .boolean(false), emits: "const"),
+    Property("HasTrackList", .boolean(false), emits: "const"),
+    Property("Identity", .string(identity), emits: "const"),
+    Property("SupportedUriSchemes", .strings(["http", "https"]), emits: "const"),
+    Property("SupportedMimeTypes", .strings(mimeTypes), emits: "const"),
   ]
 
   /// The properties of `org.mpris.MediaPlayer2.Player`.
-  var ofPlayer: [BusEntry] {
+  var ofPlayer: [Property] {
     [
-      BusEntry("PlaybackStatus", .string(status.rawValue)),
-      BusEntry("Rate", .double(1)),
-      BusEntry("Metadata", .dictionary(metadata)),
-      BusEntry("Volume", .double(volume)),
-      BusEntry("Position", .integer(position)),
-      BusEntry("MinimumRate", .double(1)),
-      BusEntry("MaximumRate", .double(1)),
-      BusEntry("CanGoNext", .boolean(canGoNext)),
-      BusEntry("CanGoPrevious", .boolean(canGoPrevious)),
-      BusEntry("CanPlay", .boolean(canPlay)),
-      BusEntry("CanPause", .boolean(canPlay)),
-      BusEntry("CanSeek", .boolean(false)),
-      BusEntry("CanControl", .boolean(true)),
+      Property("PlaybackStatus", .string(status.rawValue)),
+      Property("Rate", .double(1), isWritable: true),
+      Property("Metadata", .dictionary(metadata)),
+      Property("Volume", .double(volume), isWritable: true),
+      Property("Position", .integer(position), emits: "false"),
+      Property("MinimumRate", .double(1), emits: "const"),
+      Property("MaximumRate", .double(1), emits: "const"),
+      Property("CanGoNext", .boolean(canGoNext)),
+      Property("CanGoPrevious", .boolean(canGoPrevious)),
+      Property("CanPlay", .boolean(canPlay)),
+      Property("CanPause", .boolean(canPlay)),
+      Property("CanSeek", .boolean(false), emits: "const"),
+      Property("CanControl", .boolean(true), emits: "const"),
     ]
   }
 
   /// Returns the player's properties that differ from `earlier` and whose changes are signalled.
   package func changes(since earlier: MPRISProperties) -> [BusEntry] {
-    zip(ofPlayer, earlier.ofPlayer).filter { $0 != $1 && $0.key != "Position" }.map(\.0)
+    zip(ofPlayer, earlier.ofPlayer).filter { $0.entry != $1.entry && $0.emits == "true" }.map(\.0.entry)
   }
 }
