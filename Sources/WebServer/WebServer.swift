@@ -14,7 +14,6 @@ public final class WebServer: Sendable {
   private let options: WebOptions
   private let logger: Logger
   private let access: WebAccess
-  private let addresses: AddressRoutes
   private let server: HTTPServer
 
   /// A server for `radio`, on the event loops of `group`. `pictures` has the files of stations' pictures.
@@ -34,18 +33,18 @@ public final class WebServer: Sendable {
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
     let samples = SampleReaders()
     let asked = AskedPictures()
-    addresses = AddressRoutes(options)
     let routes = WebRoutes(
       radio: RadioRoutes(radio: radio, timeout: options.limits.timeout), stations: StationRoutes(radio: radio),
       directory: DirectoryRoutes(radio: radio, access: access),
       events: EventRoutes(radio: radio, pictures: pictures, asked: asked),
       pictures: PictureRoutes(radio: radio, files: pictures, asked: asked),
-      spectrum: SpectrumRoutes(fanouts: spectra), samples: SampleRoutes(tuner: tuner, readers: samples),
+      spectra: spectra, samples: SampleRoutes(tuner: tuner, readers: samples),
       stream: StreamEndpoint(tuner.relay),
       metrics: MetricsRoutes(
         radio: radio, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, samples: samples,
         timeout: options.limits.timeout),
-      session: SessionRoutes(access: access), addresses: addresses, tuner: tuner, logger: logger)
+      session: SessionRoutes(access: access), addresses: AddressRoutes(options: options, access: access), tuner: tuner,
+      logger: logger)
     // The last field prevents pages of other origins from loading any answer as an image, sound or script.
     let headers: HTTPHeaders = [
       "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin",
@@ -90,7 +89,6 @@ public final class WebServer: Sendable {
     do throws(ServerError) {
       let port = try await server.listen(at: .address(host: host, port: options.port), admit: rules.admission)
       if let port {
-        addresses.note(port: port)
         access.note(port: port)
         await listenAtOtherLoopback(than: host, port: port, rules)
       }

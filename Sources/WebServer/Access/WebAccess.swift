@@ -49,10 +49,13 @@ package final class WebAccess: Sendable {
 
   /// The name of the session's cookie. It contains the port, since cookies do not depend on ports: two radios of one
   /// host would overwrite each other's.
-  package var cookieName: String { "springradio-\(state.withLock { $0.port })" }
+  package var cookieName: String { "springradio-\(port)" }
 
   /// Sets the TCP port at which the server listens.
   func note(port: Int) { state.withLock { $0.port = port } }
+
+  /// The port on which the server listens; 0 before it does.
+  var port: Int { state.withLock { $0.port } }
 
   /// True when no secret is needed.
   var isOpen: Bool { token == nil }

@@ -12,7 +12,7 @@ struct WebRoutes: Sendable {
   let directory: DirectoryRoutes
   let events: EventRoutes
   let pictures: PictureRoutes
-  let spectrum: SpectrumRoutes
+  let spectra: SpectrumFanouts
   let samples: SampleRoutes
   let stream: StreamEndpoint
   let metrics: MetricsRoutes
@@ -70,7 +70,7 @@ struct WebRoutes: Sendable {
     case .figures: return radio.figures()
     case .samples: return try samples.follow(request)
     case .events: return events.follow(request)
-    case .spectrum: return try await spectrum.look(request)
+    case .spectrum: return try await spectra.answer(request)
     case .stream: return try stream.answer(request, name: CleanText.singleLine(tuner.snapshot.name, limit: 128))
     case .metrics: return metrics.numbers()
     case .health: return try await metrics.health()

@@ -40,8 +40,18 @@ final class SpectrumFanouts: Sendable {
   /// The number of frames that readers lost because they fell behind.
   var droppedFrames: Int { numbers.withLock { $0.dropped } }
 
+  /// Streams the spectrum that the query parameters of `request` describe. Throws ``HTTPFault``.
+  func answer(_ request: HTTPRequest) async throws -> HTTPAnswer {
+    let spectrum = try SpectrumRequest(request)
+    try await check(spectrum)
+    return .events { [self] connection in
+      try await connection.send(ServerSentEvent.opening)
+      await serve(spectrum, to: connection)
+    }
+  }
+
   /// Throws ``HTTPFault`` (503) when `request` needs a further spectrum and there are ``maximumCount`` already.
-  func check(_ request: SpectrumRequest) async throws {
+  private func check(_ request: SpectrumRequest) async throws {
     let hasSpace = try await loop.submit { [table] in
       let fanouts = table.value.fanouts
       return fanouts[request] != nil || fanouts.count < Self.maximumCount
@@ -54,7 +64,7 @@ final class SpectrumFanouts: Sendable {
   }
 
   /// Sends the spectrum to `reader` until it disconnects. Returns at once when there are too many spectra.
-  func serve(_ request: SpectrumRequest, to reader: HTTPConnection) async {
+  private func serve(_ request: SpectrumRequest, to reader: HTTPConnection) async {
     let isOver = loop.makePromise(of: Void.self)
     loop.execute { [self] in
       guard reader.channel.isActive, join(request, reader) else { return isOver.succeed() }
