@@ -29,7 +29,7 @@ public final class Hooks: Sendable {
   private let logger: Logger
   private let state = Mutex(State())
   /// Wakes the task that runs the programs.
-  private let work = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let work = WakeSignal()
   /// Wakes the thread of a running program at the end.
   private let end: WakePipe?
   /// The same for the program of a title, which ends earlier when that of the last state waits.
@@ -71,7 +71,7 @@ public final class Hooks: Sendable {
       for await _ in events { look() }
     }
     let running = Task {
-      for await _ in work.stream {
+      for await _ in work {
         await runWaiting { $0 == .title ? titleEnd.readEnd : end.readEnd }
       }
     }
@@ -96,7 +96,7 @@ public final class Hooks: Sendable {
       return !state.queue.isEmpty
     }
     if isStateWaiting { titleEnd?.wake() }
-    work.continuation.finish()
+    work.finish()
     let done = OneShotEvent()
     let ending = Task {
       for task in tasks.dropFirst() { await task.value }
@@ -132,7 +132,7 @@ public final class Hooks: Sendable {
       for event in events where programs[event.kind] != nil { state.queue.add(event) }
       return !state.queue.isEmpty
     }
-    if isNew { work.continuation.yield() }
+    if isNew { work.signal() }
   }
 
   // MARK: - Programs

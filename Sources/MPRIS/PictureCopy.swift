@@ -29,7 +29,7 @@ package final class PictureCopy: Sendable {
     /// True while programs follow what is tuned in.
     var isFollowed = false
     /// Wakes the task.
-    var look: AsyncStream<Void>.Continuation?
+    var look: WakeSignal?
     var task: Task<Void, Never>?
     var changed: (@Sendable () -> Void)?
   }
@@ -63,22 +63,22 @@ package final class PictureCopy: Sendable {
   /// come.
   package func want(_ snapshot: TunerSnapshot) {
     let name = Self.name(of: snapshot.picturedStation.station)
-    let look = state.withLock { state -> AsyncStream<Void>.Continuation? in
+    let look = state.withLock { state -> WakeSignal? in
       guard state.wanted != name else { return nil }
       state.wanted = name
       return state.look
     }
-    look?.yield()
+    look?.signal()
   }
 
   /// Notes whether programs follow what is tuned in: then each picture is looked for.
   package func follow(_ isFollowed: Bool) {
-    let look = state.withLock { state -> AsyncStream<Void>.Continuation? in
+    let look = state.withLock { state -> WakeSignal? in
       guard state.isFollowed != isFollowed else { return nil }
       state.isFollowed = isFollowed
       return isFollowed ? state.look : nil
     }
-    look?.yield()
+    look?.signal()
   }
 
   /// Calls `changed` now, and on any thread when ``address(for:)`` has changed.
@@ -111,27 +111,27 @@ package final class PictureCopy: Sendable {
   // MARK: - Following
 
   private func follow() async {
-    let looks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let look = WakeSignal()
     let (events, arrivals) = (tuner.numberedEvents(), pictures.arrivals())
-    state.withLock { $0.look = looks.continuation }
-    looks.continuation.yield()
+    state.withLock { $0.look = look }
+    look.signal()
     await Self.run { [folder] in Self.removeAll(in: folder) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await event in events {
           switch event.event {
-          case .snapshot, .tuned, .listed, .stations: looks.continuation.yield()
+          case .snapshot, .tuned, .listed, .stations: look.signal()
           case .connecting, .connected, .playing, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults,
             .ended, .failed, .stopped, .volume, .queue:
             break
           }
         }
-        looks.continuation.finish()
+        look.finish()
       }
       group.addTask {
-        for await _ in arrivals { looks.continuation.yield() }
+        for await _ in arrivals { look.signal() }
       }
-      for await _ in looks.stream { await update() }
+      for await _ in look { await update() }
       group.cancelAll()
     }
     await replace(with: nil, bytes: [])

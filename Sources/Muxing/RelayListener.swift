@@ -1,5 +1,6 @@
 import AudioCore
 import Synchronization
+import SystemSupport
 
 /// A listener of a ``PacketRelay``.
 public final class RelayListener: Sendable {
@@ -44,20 +45,18 @@ public final class RelayListener: Sendable {
   public let codec: Codec?
   private let limits: PacketRelay.Limits
   private let state = Mutex(State())
-  private let wakeUps: AsyncStream<Void>
-  private let wakeUp: AsyncStream<Void>.Continuation
+  private let wake = WakeSignal()
 
   init(key: Int, codec: Codec?, limits: PacketRelay.Limits) {
     self.key = key
     self.codec = codec
     self.limits = limits
-    (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
   /// Returns all items since the last call, and waits until there is one. Returns nil when the listener has ended: the
   /// radio was stopped, it plays another codec, or this listener was too slow. Only one task may call it.
   public func next() async -> [Item]? {
-    var iterator = wakeUps.makeAsyncIterator()
+    var iterator = wake.makeAsyncIterator()
     while true {
       let (items, isOver) = state.withLock { state in
         defer {
@@ -86,12 +85,12 @@ public final class RelayListener: Sendable {
       state.items.append(item)
       return true
     }
-    wakeUp.yield()
+    wake.signal()
     return isTaken
   }
 
   func end() {
     state.withLock { $0.isOver = true }
-    wakeUp.yield()
+    wake.signal()
   }
 }

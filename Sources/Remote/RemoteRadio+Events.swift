@@ -1,4 +1,5 @@
 import RadioModel
+import SystemSupport
 
 /// The communication that goes on while the radio is used.
 extension RemoteRadio {
@@ -12,7 +13,7 @@ extension RemoteRadio {
       defer { group.cancelAll() }
       group.addTask { try await self.followEvents() }
       group.addTask { await self.followTime() }
-      group.addTask { for await _ in self.wakes.stream { await self.refresh() } }
+      group.addTask { for await _ in self.wake { await self.refresh() } }
       group.addTask { await self.sendCommands() }
       group.addTask { await self.samples.run() }
       group.addTask { await self.frames.run() }
@@ -32,14 +33,14 @@ extension RemoteRadio {
         case .event(let event): state.apply(event)
         }
       }
-      wakes.continuation.yield()
+      wake.signal()
     }
   }
 
   /// Requests the values that no event reports. ``followEvents()`` reports the failures.
   private func followTime() async {
     while !Task.isCancelled {
-      wakes.continuation.yield()
+      wake.signal()
       try? await Task.sleep(for: Self.interval)
       guard looks.isLookedAt(.status), let status = try? await client.status().cleaned else { continue }
       state.withLock { $0.apply(status) }

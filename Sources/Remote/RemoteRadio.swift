@@ -3,6 +3,7 @@ import RadioModel
 import Spectrum
 import Stations
 import Synchronization
+import SystemSupport
 
 /// The radio of a daemon, with one state that follows the daemon's events.
 ///
@@ -93,7 +94,7 @@ public final class RemoteRadio: RadioService {
   let state = Mutex(State())
   let commands = AsyncStream.makeStream(of: Command.self, bufferingPolicy: .bufferingOldest(maximumCommands))
   /// Wakes what requests the parts.
-  let wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  let wake = WakeSignal()
   /// True when meters analyse the daemon's sound, false when the daemon measures it.
   private let isSampled: Bool
 
@@ -158,7 +159,7 @@ public final class RemoteRadio: RadioService {
 
   /// Returns what `body` reads of the state, and has the part requested while it is read.
   private func read<Value: Sendable>(_ part: Part, _ body: (State) -> Value) -> Value {
-    if looks.note(part) { wakes.continuation.yield() }
+    if looks.note(part) { wake.signal() }
     return state.withLock { body($0) }
   }
 

@@ -39,8 +39,8 @@ public final class Scrobbler: Sendable {
   private let firstPause: Duration
   private let least: Duration
   private let state = Mutex(State())
-  private let unsent = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-  private let unsaved = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let unsent = WakeSignal()
+  private let unsaved = WakeSignal()
   /// Writes the file, and nothing else, so that a disk that hangs holds up only this.
   private let disk = BlockingPool(threads: 1)
 
@@ -79,7 +79,7 @@ public final class Scrobbler: Sendable {
         switch action {
         case .announce(let song, let station):
           state.news = (song, station, moment.steady)
-          unsent.continuation.yield()
+          unsent.signal()
         case .keep(let listen): keep(listen, in: &state)
         }
       }
@@ -99,8 +99,8 @@ public final class Scrobbler: Sendable {
       logger.warning("\(ListenQueue.maximumListens) listens wait for \(client.server.host): the oldest are dropped")
     }
     logger.debug("heard: \(listen.song.artist) - \(listen.song.title)")
-    unsaved.continuation.yield()
-    unsent.continuation.yield()
+    unsaved.signal()
+    unsent.signal()
   }
 
   /// Notes for the file when the last song was heard: one that goes on after a restart is counted once.
@@ -108,7 +108,7 @@ public final class Scrobbler: Sendable {
     guard state.queue.last != state.watch.last else { return }
     state.queue.last = state.watch.last
     state.isUnsaved = true
-    unsaved.continuation.yield()
+    unsaved.signal()
   }
 
   // MARK: - Work
@@ -142,12 +142,12 @@ public final class Scrobbler: Sendable {
       state.isLoaded = true
       state.queue.prepend(earlier)
       state.watch.last = state.watch.last ?? earlier.last
-      if !state.queue.listens.isEmpty { unsent.continuation.yield() }
+      if !state.queue.listens.isEmpty { unsent.signal() }
     }
   }
 
   private func saveChanges() async {
-    for await _ in unsaved.stream { await save() }
+    for await _ in unsaved { await save() }
   }
 
   private func save() async {
@@ -185,7 +185,7 @@ public final class Scrobbler: Sendable {
     do {
       try await checkToken()
       var pace = SubmissionPace(firstPause: firstPause, least: least)
-      for await _ in unsent.stream {
+      for await _ in unsent {
         while let submission = next() {
           let isFirstFailure = pace.failures == 0
           let answer = try await client.submit(submission)
@@ -274,6 +274,6 @@ public final class Scrobbler: Sendable {
       state.queue.remove(listens)
       state.isUnsaved = true
     }
-    unsaved.continuation.yield()
+    unsaved.signal()
   }
 }

@@ -30,7 +30,7 @@ final class StateWriter: Sendable {
 
   private let tuner: Tuner
   private let file: StateFile
-  private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let changes = WakeSignal()
   private let progress = Mutex(Progress())
   private let looks = Atomic<Int>(0)
   /// Held while the file is written, on threads that may block.
@@ -45,7 +45,7 @@ final class StateWriter: Sendable {
   /// Schedules a write when `event` may have changed the state.
   func note(_ event: TunerEvent) {
     switch event {
-    case .tuned, .listed, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.continuation.yield()
+    case .tuned, .listed, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.signal()
     case .snapshot, .connecting, .connected, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults: break
     }
   }
@@ -53,14 +53,14 @@ final class StateWriter: Sendable {
   /// Saves changes until ``end()``.
   func run() async {
     await withDiscardingTaskGroup { group in
-      for await _ in changes.stream {
+      for await _ in changes {
         let look = look()
         await save(look)
         // What plays longer than any announcement is what is to play again: no event says so.
         if let left = look.announcementLeft {
           group.addTask { [changes] in
             try? await Task.sleep(for: left + .seconds(1), clock: .continuous)
-            changes.continuation.yield()
+            changes.signal()
           }
         }
         try? await Task.sleep(for: Self.interval, clock: .continuous)
@@ -70,7 +70,7 @@ final class StateWriter: Sendable {
   }
 
   /// Stops waiting for changes.
-  func end() { changes.continuation.finish() }
+  func end() { changes.finish() }
 
   /// Returns the present state.
   func look() -> Snapshot {

@@ -1,5 +1,6 @@
 import RadioModel
 import Synchronization
+import SystemSupport
 
 /// The queue of items for ``Tuner/run()``: commands, and reports from the playback session. Any thread may add an item
 /// without waiting; one task takes them out, in order.
@@ -31,13 +32,10 @@ package final class CommandQueue: Sendable {
   }
 
   private let state = Mutex(State())
-  private let wakeUps: AsyncStream<Void>
-  private let wakeUp: AsyncStream<Void>.Continuation
+  private let wake = WakeSignal()
 
   /// An empty queue.
-  package init() {
-    (wakeUps, wakeUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-  }
+  package init() {}
 
   /// Adds a command; drops it when 1024 commands are already waiting. `done` is called when the command was carried
   /// out, or when it never will be.
@@ -54,7 +52,7 @@ package final class CommandQueue: Sendable {
       // One item is enough: it uses the state of the queue at the time when it is processed.
       if !state.isClosed, !state.items.contains(where: \.isFollow) { state.items.append(.follow) }
     }
-    wakeUp.yield()
+    wake.signal()
   }
 
   private func put(_ request: Item) {
@@ -65,7 +63,7 @@ package final class CommandQueue: Sendable {
       if isCheck { state.checks += 1 } else { state.commands += 1 }
       return true
     }
-    if isTaken { wakeUp.yield() } else { request.done?() }
+    if isTaken { wake.signal() } else { request.done?() }
   }
 
   /// Adds a report from the playback session with this `generation`.
@@ -79,12 +77,12 @@ package final class CommandQueue: Sendable {
       }
       state.items.append(.report(report, generation: generation))
     }
-    wakeUp.yield()
+    wake.signal()
   }
 
   /// Returns the waiting items, in order; waits until there is one.
   package func next() async -> [Item] {
-    var iterator = wakeUps.makeAsyncIterator()
+    var iterator = wake.makeAsyncIterator()
     while true {
       let items = state.withLock { state in
         defer {

@@ -1,5 +1,6 @@
 import AudioCore
 import Synchronization
+import SystemSupport
 
 /// The sound that a daemon on this machine plays, for views that measure and draw it. It is received while a view reads
 /// it, and kept in a tap, so that a view reads it exactly as that of a player in this process.
@@ -22,7 +23,7 @@ public final class RemoteSamples: Sendable {
   /// Written by ``run()`` only.
   private let tap = PCMTap()
   private let state = Mutex(State())
-  private let wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let wake = WakeSignal()
 
   /// Creates the sound of the player of `client`'s daemon.
   public init(client: RadioClient) { self.client = client }
@@ -35,7 +36,7 @@ public final class RemoteSamples: Sendable {
       defer { state.isActive = true }
       return !state.isActive
     }
-    if isFirst { wakes.continuation.yield() }
+    if isFirst { wake.signal() }
     return tap.read(frames: frames, into: &window)
   }
 
@@ -47,7 +48,7 @@ public final class RemoteSamples: Sendable {
 
   /// Receives the sound while it is read, until the task is cancelled.
   public func run() async {
-    for await _ in wakes.stream {
+    for await _ in wake {
       var pause = Self.pauses.lowerBound
       while !Task.isCancelled, isLookedAt() {
         do {

@@ -4,6 +4,7 @@ import NIOCore
 import Pictures
 import Radio
 import RadioModel
+import SystemSupport
 
 /// Sends to the client of one event stream which pictures have come, and how the picture of what is tuned in changes.
 struct PictureEvents: Sendable {
@@ -12,7 +13,7 @@ struct PictureEvents: Sendable {
   private let asked: AskedPictures
   /// The addresses of pictures that come from now on.
   private let arrivals: AsyncStream<String>
-  private let looks = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+  private let look = WakeSignal()
 
   init(tuner: Tuner, files: any StationPictureFiles, asked: AskedPictures) {
     self.tuner = tuner
@@ -30,7 +31,7 @@ struct PictureEvents: Sendable {
   /// Notes an event of the radio, after which another picture may be the one of what is tuned in.
   func note(_ event: TunerEvent) {
     switch event {
-    case .snapshot, .tuned, .listed, .connected, .stations: looks.continuation.yield()
+    case .snapshot, .tuned, .listed, .connected, .stations: look.signal()
     case .connecting, .playing, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults, .ended, .failed,
       .stopped, .volume, .queue:
       break
@@ -40,7 +41,7 @@ struct PictureEvents: Sendable {
   /// Sends the picture of what is tuned in each time that it differs from the one before; the first time from `sent`.
   func sendChanges(since sent: CurrentPicture?, to connection: HTTPConnection) async throws {
     var sent = sent
-    for await _ in looks.stream {
+    for await _ in look {
       let picture = current()
       guard picture != sent else { continue }
       sent = picture
@@ -51,7 +52,7 @@ struct PictureEvents: Sendable {
   /// Sends the ids of the stations whose pictures have come, of those that clients have asked for.
   func sendArrivals(to connection: HTTPConnection) async throws {
     for await address in arrivals {
-      looks.continuation.yield()
+      look.signal()
       let ids = asked.ids(at: address)
       guard !ids.isEmpty else { continue }
       let data = ByteBuffer(json: .object(["ids": .array(ids.map(JSONValue.text))]))
