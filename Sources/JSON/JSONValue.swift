@@ -48,45 +48,6 @@ public struct JSONValue: Sendable, Hashable {
   }
 }
 
-// MARK: Building values
-extension JSONValue {
-  /// A string.
-  package static func text(_ text: String) -> JSONValue { JSONValue(.string(text)) }
-
-  /// A whole number.
-  package static func number(_ number: some BinaryInteger) -> JSONValue { JSONValue(.number("\(number)")) }
-
-  /// A number with at most three decimals, without an exponent; 0 for values that are not finite, or of 10¹⁵ and more.
-  package static func number(_ number: Double) -> JSONValue {
-    guard number.isFinite, number.magnitude < 1e15 else { return JSONValue(.number("0")) }
-    let thousandths = Int64((number * 1000).rounded())
-    let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
-    var digits = "\(thousandths < 0 ? "-" : "")\(whole)"
-    if rest > 0 {
-      var decimals = "\(rest + 1000)".dropFirst()
-      while decimals.last == "0" { decimals.removeLast() }
-      digits += "." + decimals
-    }
-    return JSONValue(.number(digits))
-  }
-
-  /// True or false.
-  package static func flag(_ flag: Bool) -> JSONValue { JSONValue(.bool(flag)) }
-
-  /// An array.
-  package static func array(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements)) }
-
-  /// An object with those members that are not nil.
-  package static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
-    JSONValue(.object(self.members(members)))
-  }
-
-  /// Returns those members that are not nil, for an object made of several parts.
-  package static func members(_ members: KeyValuePairs<String, JSONValue?>) -> [JSONMember] {
-    members.compactMap { key, value in value.map { JSONMember(key, $0) } }
-  }
-}
-
 // MARK: Reading values
 extension JSONValue {
   /// The members of an object; nil for other values.

@@ -6,7 +6,7 @@ extension StationChange {
   /// version of the list that the change is for; nil for any. Nil for a change that daemons do not make: of an id or an
   /// encoding.
   package func request(ifVersion version: Int?) -> (endpoint: Endpoint, id: String?, body: JSONValue)? {
-    func body(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+    func body(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> JSONValue {
       Self.body(JSONValue.members(members), ifVersion: version)
     }
     var edit = StationEdit()
