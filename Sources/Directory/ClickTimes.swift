@@ -46,9 +46,8 @@ package struct ClickTimes: Sendable {
       var times = known ?? [:]
       body(&times)
       guard times != known ?? [:] else { return nil }
-      let members = times.sorted { $0.key < $1.key }.map { JSONMember($0.key, .number($0.value)) }
-      return JSONWriter.write(
-        .object(["version": .number(Self.schemaVersion), "clicks": JSONValue(.object(members))]))
+      let clicks = times.sorted { $0.key < $1.key }.map { JSONMember($0.key, $0.value.json) }
+      return JSONWriter.write(.object(["version": Self.schemaVersion, "clicks": JSONValue(.object(clicks))]))
     }
   }
 

@@ -26,8 +26,7 @@ public struct DirectoryFinding: Sendable, Hashable {
   package var encoded: [UInt8] {
     JSONWriter.line(
       .object([
-        "version": .number(Self.schemaVersion), "search": .text(key), "host": .text(host), "time": .number(time),
-        "stations": .array(stations.map(\.json)),
+        "version": Self.schemaVersion, "search": key, "host": host, "time": time, "stations": stations,
       ]))
   }
 

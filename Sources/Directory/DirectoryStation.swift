@@ -5,7 +5,7 @@ import JSON
 import Stations
 
 /// A station as a directory lists it. All texts are clean single lines. All addresses are http or https and usable.
-public struct DirectoryStation: Sendable, Hashable {
+public struct DirectoryStation: Sendable, Hashable, JSONConvertible {
   /// Its id in the directory (`stationuuid`): a UUID in lower case.
   public let id: String
   /// Its name as people know it, 1…200 characters.
@@ -94,12 +94,10 @@ extension DirectoryStation {
   /// The station in the directory's JSON format.
   package var json: JSONValue {
     .object([
-      "stationuuid": .text(id), "name": .text(name), "url": .text(url), "url_resolved": resolvedURL.map(JSONValue.text),
-      "homepage": homepage.map(JSONValue.text), "favicon": image.map(JSONValue.text),
-      "tags": tags.isEmpty ? nil : .text(tags.joined(separator: ",")), "countrycode": country.map(JSONValue.text),
-      "language": language.map(JSONValue.text), "languagecodes": languageCode.map(JSONValue.text),
-      "codec": codec.map(JSONValue.text), "bitrate": kilobits.map(JSONValue.number), "hls": .number(isHLS ? 1 : 0),
-      "lastcheckok": .number(isWorking ? 1 : 0), "votes": .number(votes), "clickcount": .number(clicks),
+      "stationuuid": id, "name": name, "url": url, "url_resolved": resolvedURL, "homepage": homepage, "favicon": image,
+      "tags": tags.isEmpty ? nil : tags.joined(separator: ","), "countrycode": country, "language": language,
+      "languagecodes": languageCode, "codec": codec, "bitrate": kilobits, "hls": isHLS ? 1 : 0,
+      "lastcheckok": isWorking ? 1 : 0, "votes": votes, "clickcount": clicks,
     ])
   }
 

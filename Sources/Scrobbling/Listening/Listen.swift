@@ -21,12 +21,10 @@ public struct Listen: Sendable, Hashable {
   }
 }
 
-extension Listen {
+extension Listen: JSONConvertible {
   /// The listen as an entry of the queue's file.
-  var json: JSONValue {
-    .object([
-      "time": .number(listenedAt), "artist": .text(song.artist), "title": .text(song.title), "station": .text(station),
-    ])
+  package var json: JSONValue {
+    .object(["time": listenedAt, "artist": song.artist, "title": song.title, "station": station])
   }
 
   /// Reads such an entry; nil when it is none.

@@ -43,13 +43,9 @@ extension ListenQueue {
   /// The queue as the content of its file.
   package var json: JSONValue {
     .object([
-      "version": .number(Self.schemaVersion),
-      "last": last.map { last in
-        .object([
-          "artist": .text(last.song.artist), "title": .text(last.song.title), "ended": .number(last.ended),
-        ])
-      },
-      "listens": .array(listens.map(\.json)),
+      "version": Self.schemaVersion,
+      "last": last.map { .object(["artist": $0.song.artist, "title": $0.song.title, "ended": $0.ended]) },
+      "listens": listens,
     ])
   }
 

@@ -16,7 +16,5 @@ package struct RefusedListen: Sendable, Equatable {
 
 extension RefusedListen {
   /// The listen and the member `reason`.
-  var json: JSONValue {
-    JSONValue(.object((listen.json.members ?? []) + [JSONMember("reason", .text(reason))]))
-  }
+  var json: JSONValue { listen.json.adding(.object(["reason": reason])) }
 }

@@ -27,8 +27,7 @@ package struct RefusedListensFile: Sendable {
     try file.replace(Self.content) { known in
       // Entries of the file are written back as they are.
       let entries = ((known ?? []) + refused.map(\.json)).suffix(Self.maximumListens)
-      return JSONWriter.write(
-        .object(["version": .number(Self.schemaVersion), "refused": .array(Array(entries))]))
+      return JSONWriter.write(.object(["version": Self.schemaVersion, "refused": Array(entries)]))
     }
   }
 

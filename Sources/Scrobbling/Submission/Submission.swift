@@ -24,26 +24,23 @@ enum Submission: Sendable, Equatable {
     case .listens(let listens):
       Self.document(
         listens.count == 1 ? "single" : "import",
-        listens.map { listen in
-          .object([
-            "listened_at": .number(min(listen.listenedAt, Int(now))),
-            "track_metadata": Self.metadata(listen.song, listen.station),
-          ])
+        listens.map {
+          .object(["listened_at": min($0.listenedAt, Int(now)), "track_metadata": Self.metadata($0.song, $0.station)])
         })
     }
   }
 
   private static func document(_ type: String, _ payload: [JSONValue]) -> [UInt8] {
-    JSONWriter.line(.object(["listen_type": .text(type), "payload": .array(payload)]))
+    JSONWriter.line(.object(["listen_type": type, "payload": payload]))
   }
 
   private static func metadata(_ song: Song, _ station: String) -> JSONValue {
     .object([
-      "artist_name": .text(song.artist), "track_name": .text(song.title),
+      "artist_name": song.artist, "track_name": song.title,
       "additional_info": .object([
-        "media_player": .text(program), "media_player_version": .text(ProductVersion.text),
-        "submission_client": .text(program), "submission_client_version": .text(ProductVersion.text),
-        "music_service_name": station.isEmpty ? nil : .text(station),
+        "media_player": program, "media_player_version": ProductVersion.text,
+        "submission_client": program, "submission_client_version": ProductVersion.text,
+        "music_service_name": station.isEmpty ? nil : station,
       ]),
     ])
   }

@@ -2,7 +2,7 @@ import AudioCore
 import JSON
 
 /// All measures of sound, for a table or as JSON.
-public struct SoundMeasures: Sendable {
+public struct SoundMeasures: Sendable, JSONConvertible {
   private let channelCount: Int
   private let rms: [Double]
   private let peaks: [(level: Double, time: Double)]
@@ -93,26 +93,16 @@ public struct SoundMeasures: Sendable {
 
   /// The measures as an object.
   package var json: JSONValue {
-    let decibels = { (value: Double) in JSONValue.number(value) }
     let tones = tones.map { tone in
-      tone.map { tone in
-        JSONValue.object([
-          "frequency": decibels(tone.frequency), "level": decibels(tone.level), "only": decibels(tone.only),
-        ])
-      } ?? JSONValue(.null)
+      tone.map { .object(["frequency": $0.frequency, "level": $0.level, "only": $0.only]) } ?? JSONValue.null
     }
     return .object([
-      "rms": .array(rms.map(decibels)), "peak": .array(peaks.map { decibels($0.level) }),
-      "peakTime": .array(peaks.map { decibels($0.time) }),
-      "truePeak": truePeaks.isEmpty ? nil : .array(truePeaks.map(decibels)),
-      "lufs": lufs.map(decibels) ?? JSONValue(.null), "lufsRange": lufsRange.map(decibels) ?? JSONValue(.null),
-      "dc": .array(dc.map { JSONValue(.number(NumberText.plain($0, decimals: 6))) }),
-      "clipped": .array(clipped.map { .number($0) }),
-      "firstSound": firstSound.map(decibels) ?? JSONValue(.null),
-      "longestSilence": longestSilence.map(\.json) ?? JSONValue(.null),
-      "silences": .array(silences.map(\.json)), "silenceCount": .number(silenceCount),
-      "tone": .array(tones), "correlation": correlation.map(decibels), "difference": difference.map(decibels),
-      "balance": rms.count == 2 ? decibels(rms[1] - rms[0]) : nil,
+      "rms": rms, "peak": peaks.map(\.level), "peakTime": peaks.map(\.time),
+      "truePeak": truePeaks.isEmpty ? nil : truePeaks, "lufs": lufs ?? .null, "lufsRange": lufsRange ?? .null,
+      "dc": dc.map { JSONValue(.number(NumberText.plain($0, decimals: 6))) }, "clipped": clipped,
+      "firstSound": firstSound ?? .null, "longestSilence": longestSilence ?? .null,
+      "silences": silences, "silenceCount": silenceCount, "tone": tones,
+      "correlation": correlation, "difference": difference, "balance": rms.count == 2 ? rms[1] - rms[0] : nil,
     ])
   }
 }

@@ -1,7 +1,7 @@
 import AudioCore
 import JSON
 
-extension Station {
+extension Station: JSONConvertible {
   /// The id of the built-in demo station; no station of a list may take it.
   public static let demoID = "demo"
   /// The maximum length of an id, in characters.
@@ -59,27 +59,14 @@ extension Station {
   /// The station as an object of stations.json: known members in the order of the properties, without absent ones, then
   /// the unknown members.
   public var json: JSONValue {
-    var members = [
-      JSONMember("id", JSONValue(.string(id))), JSONMember("name", JSONValue(.string(name))),
-    ]
-    func add(_ key: String, _ text: String?) {
-      if let text { members.append(JSONMember(key, JSONValue(.string(text)))) }
-    }
-    func add(_ key: String, _ texts: [String]) {
-      guard !texts.isEmpty else { return }
-      members.append(JSONMember(key, JSONValue(.array(texts.map { JSONValue(.string($0)) }))))
-    }
-    add("url", url.isEmpty ? nil : url)  // the built-in station has none
-    add("homepage", homepage)
-    add("image", image)
-    add("tags", tags)
-    add("country", country)
-    add("language", language)
-    add("encoding", encoding)
-    add("userAgent", userAgent)
-    add("alternates", alternates)
-    if favourite { members.append(JSONMember("favourite", JSONValue(.bool(true)))) }
-    add("directoryId", directoryID)
-    return JSONValue(.object(members + other))
+    JSONValue.object([
+      "id": id, "name": name,
+      "url": url.isEmpty ? nil : url,  // the built-in station has none
+      "homepage": homepage, "image": image, "tags": tags.isEmpty ? nil : tags, "country": country,
+      "language": language, "encoding": encoding, "userAgent": userAgent,
+      "alternates": alternates.isEmpty ? nil : alternates, "favourite": favourite ? true : nil,
+      "directoryId": directoryID,
+    ])
+    .adding(JSONValue(.object(other)))
   }
 }

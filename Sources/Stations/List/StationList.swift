@@ -74,11 +74,8 @@ public struct StationList: Sendable, Hashable {
 
   /// Returns the list as the text of a stations.json: UTF-8, indented, ending in a newline.
   public func encoded() -> [UInt8] {
-    let members = [
-      JSONMember("version", JSONValue(.number(Self.schemaVersion))),
-      JSONMember("stations", JSONValue(.array(stations.map(\.json)))),
-    ]
-    return JSONWriter.write(JSONValue(.object(members + other)))
+    let list = JSONValue.object(["version": Self.schemaVersion, "stations": stations])
+    return JSONWriter.write(list.adding(JSONValue(.object(other))))
   }
 
   /// Returns the list in the file at `path`. Throws `.cannotRead` or `.badStationList`.

@@ -159,7 +159,7 @@ extension PlaylistFolder {
         other.id = "again-\(number)"
         number += 1
       } while !taken.insert(other.id).inserted
-      other.other.append(JSONMember(ownIDKey, JSONValue(.string(station.id))))
+      other.other.append(JSONMember(ownIDKey, station.id.json))
       return other
     }
   }
