@@ -1,7 +1,7 @@
 import JSON
 
 /// The effective value of a setting and its origin.
-public struct SettingValue: Sendable, Equatable {
+public struct SettingValue: Sendable, Equatable, JSONConvertible {
   /// The setting.
   public let setting: Setting
   /// The value; nil when it has none.
@@ -24,10 +24,10 @@ public struct SettingValue: Sendable, Equatable {
   /// The value as JSON. A secret is not shown.
   public var json: JSONValue {
     switch content {
-    case .number(let number)?: .number(number)
-    case .flag(let flag)?: .flag(flag)
-    case .texts(let texts)?: .array(texts.map(JSONValue.text))
-    case .text?, nil: text.map(JSONValue.text) ?? JSONValue(.null)
+    case .number(let number)?: number.json
+    case .flag(let flag)?: flag.json
+    case .texts(let texts)?: texts.json
+    case .text?, nil: text?.json ?? .null
     }
   }
 }

@@ -71,14 +71,12 @@ struct DaemonState: Sendable, Equatable {
     let ids = Set(stations.map(\.id) + [Station.demoID])
     func value(_ source: Source) -> JSONValue? {
       guard let station = source.playlistStation else { return nil }
-      return ids.contains(station.id) ? .text(station.id) : station.json
+      return ids.contains(station.id) ? station.id.json : station.json
     }
     return .object([
-      "version": .number(Self.schemaVersion), "event": .number(event), "volume": .number(volume),
-      "muted": .flag(isMuted), "playing": .flag(isPlaying), "source": source.flatMap(value),
-      "heard": .flag(wasHeard),
-      "queue": queue.map { .array($0.compactMap(value)) },
-      "appended": appended.isEmpty ? nil : .array(appended.compactMap(value)),
+      "version": Self.schemaVersion, "event": event, "volume": volume, "muted": isMuted, "playing": isPlaying,
+      "source": source.flatMap(value), "heard": wasHeard, "queue": queue?.compactMap(value),
+      "appended": appended.isEmpty ? nil : appended.compactMap(value),
     ])
   }
 

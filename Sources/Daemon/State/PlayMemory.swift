@@ -27,7 +27,7 @@ public struct PlayMemory: Sendable {
 
   /// Saves `volume`, 0…100. The file is replaced as a whole or not at all; a failure causes one warning.
   public func remember(volume: Int) {
-    let json = JSONValue.object(["version": .number(Self.schemaVersion), "volume": .number(volume)])
+    let json = JSONValue.object(["version": Self.schemaVersion, "volume": volume])
     do throws(SystemError) {
       try file.replace(Self.content) { _ in JSONWriter.write(json) }
     } catch {

@@ -41,8 +41,7 @@ struct CtlHistory: AsyncParsableCommand {
   /// spectra have.
   private static func timed(_ title: JSONValue) -> JSONValue {
     guard let members = title.members, let time = title["time"]?.double else { return title }
-    let clock = JSONMember("clock", .text(ClockText.iso8601(time)))
-    return JSONValue(.object(members.filter { $0.key != clock.key } + [clock]))
+    return JSONValue(.object(members.filter { $0.key != "clock" })).adding(.object(["clock": ClockText.iso8601(time)]))
   }
 
   /// Formats a time in seconds since 1970 as local time: `2026-11-21 14:02`.

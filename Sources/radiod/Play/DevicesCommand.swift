@@ -13,7 +13,7 @@ struct DevicesCommand: ParsableCommand {
     let devices = ALSADevices.list()
     guard json else { return try StandardOutput.writeTable(devices.map { [$0.name, $0.description] }) }
     for device in devices {
-      try StandardOutput.writeLine(.object(["name": .text(device.name), "description": .text(device.description)]))
+      try StandardOutput.writeLine(.object(["name": device.name, "description": device.description]))
     }
   }
 }

@@ -26,8 +26,8 @@ struct ConfigCommand: ParsableCommand {
   }
 
   private func writeJSON(_ settings: Settings) throws {
-    let members = settings.values.map { value in
-      JSONMember(value.setting.rawValue, .object(["value": value.json, "from": .text(value.originText)]))
+    let members = settings.values.map {
+      JSONMember($0.setting.rawValue, .object(["value": $0, "from": $0.originText]))
     }
     try StandardOutput.writeLine(JSONValue(.object(members)))
   }

@@ -46,8 +46,7 @@ struct ImportReport {
     _ result: String, _ name: String, id: String? = nil, url: String? = nil, reason: String? = nil
   ) -> JSONValue {
     .object([
-      "result": .text(result), "id": id.map(JSONValue.text), "name": .text(name),
-      "url": url.map { .text(StreamURL.withoutCredentials($0)) }, "reason": reason.map(JSONValue.text),
+      "result": result, "id": id, "name": name, "url": url.map(StreamURL.withoutCredentials), "reason": reason,
     ])
   }
 

@@ -59,13 +59,11 @@ struct SearchTable {
   /// Returns one station as a JSON object; its bit rate is in bit/s.
   static func json(_ station: DirectoryStation, number: Int) -> JSONValue {
     .object([
-      "number": .number(number), "directoryId": .text(station.id), "name": .text(station.name),
-      "url": .text(station.url), "resolvedUrl": station.resolvedURL.map(JSONValue.text),
-      "homepage": station.homepage.map(JSONValue.text), "image": station.image.map(JSONValue.text),
-      "tags": .array(station.tags.map(JSONValue.text)), "country": station.country.map(JSONValue.text),
-      "language": station.language.map(JSONValue.text), "codec": station.codec.map(JSONValue.text),
-      "bitRate": station.kilobits.map { .number($0 * 1000) }, "hls": .flag(station.isHLS),
-      "votes": .number(station.votes), "clicks": .number(station.clicks),
+      "number": number, "directoryId": station.id, "name": station.name, "url": station.url,
+      "resolvedUrl": station.resolvedURL, "homepage": station.homepage, "image": station.image, "tags": station.tags,
+      "country": station.country, "language": station.language, "codec": station.codec,
+      "bitRate": station.kilobits.map { $0 * 1000 }, "hls": station.isHLS, "votes": station.votes,
+      "clicks": station.clicks,
     ])
   }
 }

@@ -61,13 +61,11 @@ struct StationCheckup: Sendable {
 
   /// The result as a JSON object.
   var json: JSONValue {
-    let result = JSONValue.members([
-      "id": .text(station.id), "name": .text(station.name), "plays": .flag(report != nil),
-      "error": failure.map(JSONValue.text),
+    let result = JSONValue.object([
+      "id": station.id, "name": station.name, "plays": report != nil, "error": failure, "url": report?.head?.url.text,
     ])
-    guard let report else { return JSONValue(.object(result)) }
-    let url = JSONValue.members(["url": (report.head?.url.text).map(JSONValue.text)])
-    let time = JSONValue.members(["timeToFirstPacket": report.timeToFirstPacket.map(JSONValue.seconds)])
-    return JSONValue(.object(result + url + ReportText.codecMembers(report) + time))
+    guard let report else { return result }
+    return result.adding(ReportText.codecMembers(report))
+      .adding(.object(["timeToFirstPacket": report.timeToFirstPacket?.seconds]))
   }
 }

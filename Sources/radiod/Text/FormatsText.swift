@@ -13,14 +13,12 @@ enum FormatsText {
 
   /// One JSON object per format, in the same order.
   static var json: [JSONValue] {
-    let played = KnownFormats.played.map { format -> JSONValue in
-      .object([
-        "name": .text(format.kind.name), "plays": .flag(true), "hls": .flag(format.kind.isHLS),
-        "container": (format.kind.container?.word).map(JSONValue.text), "codec": .text(format.kind.codec.rawValue),
-        "suffixes": .array(format.suffixes.map(JSONValue.text)),
-        "mediaTypes": .array(format.mediaTypes.map(JSONValue.text)),
+    let played = KnownFormats.played.map { format in
+      JSONValue.object([
+        "name": format.kind.name, "plays": true, "hls": format.kind.isHLS, "container": format.kind.container?.word,
+        "codec": format.kind.codec.rawValue, "suffixes": format.suffixes, "mediaTypes": format.mediaTypes,
       ])
     }
-    return played + KnownFormats.refused.map { .object(["name": .text($0), "plays": .flag(false)]) }
+    return played + KnownFormats.refused.map { .object(["name": $0, "plays": false]) }
   }
 }

@@ -49,39 +49,32 @@ enum ReportText {
 
   /// Returns the whole report as one JSON object. For a file it has a member `file` instead of the server's members.
   static func json(_ report: Probe.Report, name: String) -> JSONValue {
-    let source = report.head.map(serverMembers) ?? [JSONMember("file", .text(name))]
-    let times = JSONValue.members([
-      "length": report.length.map(JSONValue.seconds), "timeToHead": report.timeToHead.map(JSONValue.seconds),
-      "timeToFirstPacket": report.timeToFirstPacket.map(JSONValue.seconds),
-      "timeToFirstSound": report.timeToFirstSound.map(JSONValue.seconds),
+    let source = report.head.map(serverMembers) ?? .object(["file": name])
+    let times = JSONValue.object([
+      "length": report.length?.seconds, "timeToHead": report.timeToHead?.seconds,
+      "timeToFirstPacket": report.timeToFirstPacket?.seconds, "timeToFirstSound": report.timeToFirstSound?.seconds,
       "headers": (report.head?.headers).map { fields in
-        JSONValue(.object(fields.map { JSONMember($0.name.lowercased(), .text($0.value)) }))
+        JSONValue(.object(fields.map { JSONMember($0.name.lowercased(), $0.value.json) }))
       },
     ])
-    return JSONValue(.object(source + codecMembers(report) + times))
+    return source.adding(codecMembers(report)).adding(times)
   }
 
-  private static func serverMembers(_ head: StreamHead) -> [JSONMember] {
-    JSONValue.members([
-      "url": .text(head.url.text), "hops": .array(head.hops.map(JSONValue.text)),
-      "protocol": .text(head.segments == nil ? "http" : "hls"),
-      "variantBitRate": (head.segments?.bitRate).map { .number($0) }, "status": .number(head.status),
-      "contentType": head.contentType.map(JSONValue.text), "name": head.name.map(JSONValue.text),
-      "genre": head.genre.map(JSONValue.text), "description": head.summary.map(JSONValue.text),
-      "homepage": head.homepage.map(JSONValue.text), "server": head.server.map(JSONValue.text),
-      "announcedKilobits": head.announcedKilobits.map { .number($0) },
-      "metadataInterval": head.metadataInterval.map { .number($0) },
+  private static func serverMembers(_ head: StreamHead) -> JSONValue {
+    .object([
+      "url": head.url.text, "hops": head.hops, "protocol": head.segments == nil ? "http" : "hls",
+      "variantBitRate": head.segments?.bitRate, "status": head.status, "contentType": head.contentType,
+      "name": head.name, "genre": head.genre, "description": head.summary, "homepage": head.homepage,
+      "server": head.server, "announcedKilobits": head.announcedKilobits, "metadataInterval": head.metadataInterval,
     ])
   }
 
   /// Returns the members about the stream itself.
-  static func codecMembers(_ report: Probe.Report) -> [JSONMember] {
-    JSONValue.members([
-      "kind": (report.kind?.name).map(JSONValue.text), "container": (report.container?.word).map(JSONValue.text),
-      "hls": report.isHLS ? .flag(true) : nil, "codec": (report.codec?.rawValue).map(JSONValue.text),
-      "bitRate": report.bitRate.map { .number($0) }, "sampleRate": (report.format?.sampleRate).map { .number($0) },
-      "channels": (report.format?.channels).map { .number($0) }, "title": report.title.map(JSONValue.text),
-      "rawTitle": report.rawTitle.map(JSONValue.text),
+  static func codecMembers(_ report: Probe.Report) -> JSONValue {
+    .object([
+      "kind": report.kind?.name, "container": report.container?.word, "hls": report.isHLS ? true : nil,
+      "codec": report.codec?.rawValue, "bitRate": report.bitRate, "sampleRate": report.format?.sampleRate,
+      "channels": report.format?.channels, "title": report.title, "rawTitle": report.rawTitle,
     ])
   }
 
@@ -90,7 +83,7 @@ enum ReportText {
   }
 }
 
-extension JSONValue {
-  /// A duration in seconds, to the millisecond.
-  static func seconds(_ duration: Duration) -> JSONValue { .number(duration / .seconds(1)) }
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double { self / .seconds(1) }
 }
