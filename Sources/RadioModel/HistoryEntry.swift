@@ -3,7 +3,7 @@ import Bytes
 import JSON
 
 /// A title in the history that a daemon sends.
-public struct HistoryEntry: Sendable, Equatable {
+public struct HistoryEntry: Sendable, Equatable, JSONConvertible {
   /// The time when the title began, in seconds since 1970.
   public var time: Double
   /// The title.
@@ -27,8 +27,7 @@ public struct HistoryEntry: Sendable, Equatable {
   /// The entry as an element of `/api/history`; `clock` is `time` by ISO 8601.
   package var json: JSONValue {
     .object([
-      "time": .number(time), "clock": .text(ClockText.iso8601(time)), "title": .text(title),
-      "station": station.map(JSONValue.text), "name": .text(name),
+      "time": time, "clock": ClockText.iso8601(time), "title": title, "station": station, "name": name,
     ])
   }
 

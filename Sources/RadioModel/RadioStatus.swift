@@ -4,7 +4,7 @@ import JSON
 
 /// The status of the radio in plain words and numbers, for views and for clients of the daemon, which get its JSON. All
 /// frontends use the same words for the states.
-public struct RadioStatus: Sendable, Equatable {
+public struct RadioStatus: Sendable, Equatable, JSONConvertible {
   /// What the radio is doing, in one word.
   public enum State: String, Sendable, CaseIterable {
     /// Not tuned in.
@@ -130,18 +130,12 @@ extension RadioStatus {
   public var json: JSONValue {
     let parts = title.map { SongTitle($0) }
     return .object([
-      "state": .text(state.rawValue), "station": station.map(JSONValue.text),
-      "name": name.isEmpty ? nil : .text(name), "url": (url?.text).map(JSONValue.text),
-      "image": (image?.text).map(JSONValue.text),
-      "title": title.map(JSONValue.text), "artist": parts?.artist.map(JSONValue.text),
-      "song": (parts?.song).map(JSONValue.text), "codec": (codec?.rawValue).map(JSONValue.text),
-      "bitRate": bitRate.map { .number($0) }, "sampleRate": (format?.sampleRate).map { .number($0) },
-      "channels": (format?.channels).map { .number($0) }, "elapsed": .number(elapsed),
-      "length": length.map { .number($0) }, "buffered": .number(buffered), "bufferCapacity": .number(bufferCapacity),
-      "volume": .number(volume), "muted": .flag(isMuted),
-      "retryIn": retryIn.map { .number($0) }, "reason": reason.map(JSONValue.text),
-      "notice": notice.map(JSONValue.text), "retries": .number(retries), "underruns": .number(underruns),
-      "event": .number(event), "version": .text(version),
+      "state": state.rawValue, "station": station, "name": name.isEmpty ? nil : name, "url": url?.text,
+      "image": image?.text, "title": title, "artist": parts?.artist, "song": parts?.song,
+      "codec": codec?.rawValue, "bitRate": bitRate, "sampleRate": format?.sampleRate, "channels": format?.channels,
+      "elapsed": elapsed, "length": length, "buffered": buffered, "bufferCapacity": bufferCapacity,
+      "volume": volume, "muted": isMuted, "retryIn": retryIn, "reason": reason, "notice": notice,
+      "retries": retries, "underruns": underruns, "event": event, "version": version,
     ])
   }
 

@@ -36,13 +36,11 @@ public struct FoundStation: Sendable, Equatable {
   package func json(picture: String) -> JSONValue {
     var entry = StationEdit(of: station.withoutCredentials)
     (entry.language, entry.favourite) = (languages, nil)
-    return entry.object(
-      before: ["directoryId": station.directoryID.map(JSONValue.text)],
-      after: [
-        "codec": codec.map(JSONValue.text), "kilobits": kilobits.map { .number($0) }, "isHLS": .flag(isHLS),
-        "isWorking": .flag(isWorking), "votes": .number(votes), "clicks": .number(clicks),
-        "listedAs": listedID.map(JSONValue.text), "picture": .text(picture),
-      ])
+    let found = JSONValue.object([
+      "codec": codec, "kilobits": kilobits, "isHLS": isHLS, "isWorking": isWorking, "votes": votes, "clicks": clicks,
+      "listedAs": listedID, "picture": picture,
+    ])
+    return .object(["directoryId": station.directoryID]).adding(entry.json).adding(found)
   }
 
   /// Reads such an element, with clean texts; nil when `json` is none, or has an address that cannot be played.

@@ -3,7 +3,7 @@ import JSON
 import Stations
 
 /// The body of a request for ``Endpoint/play``: what to play.
-package enum PlayTarget: Sendable, Equatable {
+package enum PlayTarget: Sendable, Equatable, JSONConvertible {
   /// What was played last.
   case resume
   /// The station with this id, or whose id or name has these words.
@@ -34,10 +34,10 @@ package enum PlayTarget: Sendable, Equatable {
   package var json: JSONValue {
     switch self {
     case .resume: .object([:])
-    case .station(let words): .object(["station": .text(words)])
-    case .url(let url): .object(["url": .text(url)])
-    case .entry(let number): .object(["entry": .number(number)])
-    case .found(let id): .object(["directoryId": .text(id)])
+    case .station(let words): .object(["station": words])
+    case .url(let url): .object(["url": url])
+    case .entry(let number): .object(["entry": number])
+    case .found(let id): .object(["directoryId": id])
     }
   }
 

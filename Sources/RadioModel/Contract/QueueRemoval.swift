@@ -1,7 +1,7 @@
 import JSON
 
 /// Which entry of the queue is to be removed.
-public struct QueueRemoval: Sendable, Equatable {
+public struct QueueRemoval: Sendable, Equatable, JSONConvertible {
   /// How the entry is named.
   public enum Entry: Sendable, Equatable {
     /// The position in the queue, from 1.
@@ -27,12 +27,10 @@ public struct QueueRemoval: Sendable, Equatable {
 
   /// The body.
   package var json: JSONValue {
-    var (position, number): (JSONValue?, JSONValue?)
     switch entry {
-    case .position(let value): position = .number(value)
-    case .number(let value): number = .number(value)
+    case .position(let position): .object(["position": position, "ifVersion": version])
+    case .number(let number): .object(["entry": number, "ifVersion": version])
     }
-    return .object(["position": position, "entry": number, "ifVersion": version.map { .number($0) }])
   }
 
   /// Reads a body. Throws ``RequestError``.

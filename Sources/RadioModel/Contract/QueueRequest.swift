@@ -2,7 +2,7 @@ import AudioCore
 import JSON
 
 /// A request to change the queue.
-public enum QueueRequest: Sendable, Equatable {
+public enum QueueRequest: Sendable, Equatable, JSONConvertible {
   /// Append a station (id or words of its name) or an address.
   case add(String)
   /// Remove an entry.
@@ -25,7 +25,7 @@ public enum QueueRequest: Sendable, Equatable {
   /// The body.
   package var json: JSONValue {
     switch self {
-    case .add(let words): .object(["station": .text(words)])
+    case .add(let words): .object(["station": words])
     case .remove(let removal): removal.json
     case .clear, .reset: .object([:])
     }

@@ -2,7 +2,7 @@ import Bytes
 import JSON
 
 /// The queue as clients of a daemon see it: the answer of ``Endpoint/queue`` and of the changes of the queue.
-public struct QueueState: Sendable, Equatable {
+public struct QueueState: Sendable, Equatable, JSONConvertible {
   /// One entry of the queue.
   public struct Entry: Sendable, Equatable {
     /// The position in the queue, from 1.
@@ -47,10 +47,7 @@ public struct QueueState: Sendable, Equatable {
 
   /// The answer.
   package var json: JSONValue {
-    .object([
-      "version": version.map { .number($0) }, "isStationList": .flag(isStationList),
-      "added": added.map { .number($0) }, "entries": .array(entries.map(\.json)),
-    ])
+    .object(["version": version, "isStationList": isStationList, "added": added, "entries": entries])
   }
 
   /// Reads an answer, with clean texts; nil when `json` is no queue.
@@ -63,11 +60,10 @@ public struct QueueState: Sendable, Equatable {
   }
 }
 
-extension QueueState.Entry {
-  fileprivate var json: JSONValue {
+extension QueueState.Entry: JSONConvertible {
+  package var json: JSONValue {
     .object([
-      "position": .number(position), "entry": number.map { .number($0) }, "name": .text(name),
-      "id": station.map(JSONValue.text), "address": .text(address), "isCurrent": .flag(isCurrent),
+      "position": position, "entry": number, "name": name, "id": station, "address": address, "isCurrent": isCurrent,
     ])
   }
 

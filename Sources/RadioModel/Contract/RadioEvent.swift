@@ -3,7 +3,7 @@ import Bytes
 import JSON
 
 /// An event of the radio in the stream of ``Endpoint/events``.
-public enum RadioEvent: Sendable, Equatable {
+public enum RadioEvent: Sendable, Equatable, JSONConvertible {
   /// The whole status: at the beginning of the stream, and after each change of state, station or volume.
   case status(RadioStatus)
   /// A title became audible: on the station with the id `station`, if it is one, that is called `name`.
@@ -35,12 +35,9 @@ public enum RadioEvent: Sendable, Equatable {
     case .status(let status): return status.json
     case .title(let title, let station, let name):
       let parts = SongTitle(title)
-      return .object([
-        "title": .text(title), "artist": parts.artist.map(JSONValue.text), "song": .text(parts.song),
-        "station": station.map(JSONValue.text), "name": .text(name),
-      ])
-    case .queue(let version), .stations(let version): return .object(["version": version.map { .number($0) }])
-    case .notice(let text): return .object(["text": .text(text)])
+      return .object(["title": title, "artist": parts.artist, "song": parts.song, "station": station, "name": name])
+    case .queue(let version), .stations(let version): return .object(["version": version])
+    case .notice(let text): return .object(["text": text])
     case .other: return .object([:])
     }
   }

@@ -1,7 +1,7 @@
 import JSON
 
 /// What a radio needs of the machine: the answer of ``Endpoint/figures``.
-public struct RadioFigures: Sendable, Equatable {
+public struct RadioFigures: Sendable, Equatable, JSONConvertible {
   /// The processor time of the radio's process since its start, in seconds.
   public var processorSeconds: Double
   /// The processor time per time since the last reading, 1 for one core; nil before there are two readings.
@@ -31,9 +31,8 @@ public struct RadioFigures: Sendable, Equatable {
   /// The answer, which has no share of the processor: each client has a last reading of its own.
   package var json: JSONValue {
     .object([
-      "processorSeconds": .number(processorSeconds), "residentBytes": .number(residentBytes),
-      "deviceFaults": .number(deviceFaults), "reconnects": .number(reconnects),
-      "decodingShare": decodingShare.map { .number($0) },
+      "processorSeconds": processorSeconds, "residentBytes": residentBytes, "deviceFaults": deviceFaults,
+      "reconnects": reconnects, "decodingShare": decodingShare,
     ])
   }
 

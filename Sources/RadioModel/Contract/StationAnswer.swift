@@ -5,9 +5,8 @@ extension Station {
   /// The station as an object of answers. Its addresses have no credentials. `picture` is the path of its picture; nil
   /// where it has none.
   package func answer(picture: String?) -> JSONValue {
-    StationEdit(of: withoutCredentials).object(
-      before: ["id": .text(id)],
-      after: ["directoryId": directoryID.map(JSONValue.text), "picture": picture.map(JSONValue.text)])
+    .object(["id": id]).adding(StationEdit(of: withoutCredentials).json)
+      .adding(.object(["directoryId": directoryID, "picture": picture]))
   }
 
   /// Reads such an object, the one with `number` in its list from 1; nil when `answer` is none.

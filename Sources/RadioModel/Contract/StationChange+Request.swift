@@ -6,21 +6,19 @@ extension StationChange {
   /// version of the list that the change is for; nil for any. Nil for a change that daemons do not make: of an id or an
   /// encoding.
   package func request(ifVersion version: Int?) -> (endpoint: Endpoint, id: String?, body: JSONValue)? {
-    func body(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> JSONValue {
-      Self.body(JSONValue.members(members), ifVersion: version)
-    }
+    let condition = JSONValue.object(["ifVersion": version])
     var edit = StationEdit()
     switch self {
-    case .add(let station): return (.stations, nil, body(["station": station.requestJSON]))
-    case .delete(let id): return (.stationRemove, id, body([:]))
+    case .add(let station): return (.stations, nil, .object(["station": station.requestJSON]).adding(condition))
+    case .delete(let id): return (.stationRemove, id, condition)
     case .move(let id, let position):
-      return (.stationOrder, nil, body(["id": .text(id), "position": .number(position)]))
+      return (.stationOrder, nil, .object(["id": id, "position": position]).adding(condition))
     case .setFavourite(_, let isFavourite): edit.favourite = isFavourite
     case .setTags(_, let tags): edit.tags = Self.clean(tags)
     case .edit(_, let new): edit = new
     }
-    guard edit.id == nil, edit.encoding == nil, let members = edit.json.members else { return nil }
-    return (.station, stationID, Self.body(members, ifVersion: version))
+    guard edit.id == nil, edit.encoding == nil else { return nil }
+    return (.station, stationID, edit.json.adding(condition))
   }
 
   /// Reads a request to edit, remove or move a station: its `body`, and the `id` in the path of its `endpoint`. Returns
@@ -46,7 +44,7 @@ extension StationChange {
 
   /// The body of a request that adds the station that a search found as `id`.
   package static func additionBody(found id: String, ifVersion version: Int?) -> JSONValue {
-    body(JSONValue.members(["directoryId": .text(id)]), ifVersion: version)
+    .object(["directoryId": id, "ifVersion": version])
   }
 
   /// The id of the station that is changed; nil for one that is added.
@@ -55,9 +53,5 @@ extension StationChange {
     case .add: nil
     case .delete(let id), .move(let id, _), .setFavourite(let id, _), .setTags(let id, _), .edit(let id, _): id
     }
-  }
-
-  private static func body(_ members: [JSONMember], ifVersion version: Int?) -> JSONValue {
-    JSONValue(.object(members + JSONValue.members(["ifVersion": version.map { .number($0) }])))
   }
 }

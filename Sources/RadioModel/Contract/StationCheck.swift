@@ -3,7 +3,7 @@ import JSON
 import Stations
 
 /// What a check found out about a station that plays: the answer of ``Endpoint/directoryCheck``.
-public struct StationCheck: Sendable, Equatable {
+public struct StationCheck: Sendable, Equatable, JSONConvertible {
   /// The identifier of the codec, such as `mp3`.
   public var codec: String?
   /// The mean bit rate in kbit/s.
@@ -29,15 +29,13 @@ public struct StationCheck: Sendable, Equatable {
   /// The answer.
   package var json: JSONValue {
     .object([
-      "plays": .flag(true), "codec": codec.map(JSONValue.text), "kilobits": kilobits.map { .number($0) },
-      "sampleRate": sampleRate.map { .number($0) }, "channels": channels.map { .number($0) },
-      "name": name.map(JSONValue.text),
+      "plays": true, "codec": codec, "kilobits": kilobits, "sampleRate": sampleRate, "channels": channels, "name": name,
     ])
   }
 
   /// The answer for a station that does not play, for `reason`.
   package static func json(failure reason: String) -> JSONValue {
-    .object(["plays": .flag(false), "reason": .text(reason)])
+    .object(["plays": false, "reason": reason])
   }
 
   /// Reads an answer, with clean texts; nil when `json` is none. Throws the reason when the station does not play.

@@ -24,8 +24,7 @@ public struct StationListAnswer: Sendable, Equatable {
   /// The answer. `picture` returns the path of a station's picture.
   package func json(picture: (Station) -> String?) -> JSONValue {
     .object([
-      "version": version.map { .number($0) }, "fault": fault.map(JSONValue.text), "path": path.map(JSONValue.text),
-      "stations": .array(stations.map { $0.answer(picture: picture($0)) }),
+      "version": version, "fault": fault, "path": path, "stations": stations.map { $0.answer(picture: picture($0)) },
     ])
   }
 

@@ -2,26 +2,19 @@ import AudioCore
 import JSON
 import Stations
 
-extension StationEdit {
+extension StationEdit: JSONConvertible {
   /// The maximum length of a station's name, in Unicode scalars.
   private static let maximumNameLength = 1024
   /// The maximum length of a tag, in Unicode scalars.
   private static let maximumTagLength = 256
 
-  /// The members of a request to edit a station. An id and an encoding cannot be edited by a request.
-  package var json: JSONValue { object(after: [:]) }
-
-  /// These members between others: what a station has in all requests and answers.
-  func object(
-    before: KeyValuePairs<String, JSONValue?> = [:], after: KeyValuePairs<String, JSONValue?>
-  ) -> JSONValue {
-    let members = JSONValue.members([
-      "name": name.map(JSONValue.text), "url": url.map(JSONValue.text), "homepage": homepage.map(JSONValue.text),
-      "image": image.map(JSONValue.text), "tags": tags.map { .array($0.map(JSONValue.text)) },
-      "country": country.map(JSONValue.text), "language": language.map(JSONValue.text),
-      "favourite": favourite.map(JSONValue.flag),
+  /// The members of a request to edit a station, which it has in all requests and answers. An id and an encoding cannot
+  /// be edited by a request.
+  package var json: JSONValue {
+    .object([
+      "name": name, "url": url, "homepage": homepage, "image": image, "tags": tags, "country": country,
+      "language": language, "favourite": favourite,
     ])
-    return JSONValue(.object(JSONValue.members(before) + members + JSONValue.members(after)))
   }
 
   /// The edit that gives an entry what `station` has.
@@ -48,8 +41,6 @@ extension StationEdit {
 extension Station {
   /// The station as the member `station` of a request to add it.
   package var requestJSON: JSONValue {
-    StationEdit(of: self).object(after: [
-      "directoryId": directoryID.map(JSONValue.text), "alternates": .array(alternates.map(JSONValue.text)),
-    ])
+    StationEdit(of: self).json.adding(.object(["directoryId": directoryID, "alternates": alternates]))
   }
 }

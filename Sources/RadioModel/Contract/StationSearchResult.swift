@@ -45,10 +45,8 @@ public struct StationSearchResult: Sendable, Equatable {
   /// The answer of ``Endpoint/directorySearch``. `picture` returns the path of a station's picture.
   package func json(picture: (Station) -> String) -> JSONValue {
     .object([
-      "stations": .array(stations.map { $0.json(picture: picture($0.station)) }),
-      "searchedAt": .text(ClockText.iso8601(time)), "age": age.map { .number($0) },
-      "isCached": .flag(isCached),
-      "fault": fault.map(JSONValue.text),
+      "stations": stations.map { $0.json(picture: picture($0.station)) },
+      "searchedAt": ClockText.iso8601(time), "age": age, "isCached": isCached, "fault": fault,
     ])
   }
 

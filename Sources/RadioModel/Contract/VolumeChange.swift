@@ -1,7 +1,7 @@
 import JSON
 
 /// The body of a request for ``Endpoint/volume``: a new volume, a change of it, or of muting.
-package struct VolumeChange: Sendable, Equatable {
+package struct VolumeChange: Sendable, Equatable, JSONConvertible {
   /// The new volume, 0…100.
   package var volume: Int?
   /// The points by which the volume changes, -100…100.
@@ -19,10 +19,7 @@ package struct VolumeChange: Sendable, Equatable {
 
   /// The body.
   package var json: JSONValue {
-    .object([
-      "volume": volume.map { .number($0) }, "change": change.map { .number($0) }, "muted": isMuted.map(JSONValue.flag),
-      "toggleMute": togglesMute ? .flag(true) : nil,
-    ])
+    .object(["volume": volume, "change": change, "muted": isMuted, "toggleMute": togglesMute ? true : nil])
   }
 
   /// Reads a body. Throws ``RequestError``.

@@ -1,14 +1,13 @@
 import AudioCore
 import JSON
 
-extension LogRecord {
+extension LogRecord: JSONConvertible {
   /// The record as an object of `/api/log`; `clock` is `time` by ISO 8601.
   public var json: JSONValue {
     .object([
-      "number": .number(number), "time": .number(time), "clock": .text(ClockText.iso8601(time)),
-      "level": .text(level.rawValue), "category": .text(category), "text": .text(text),
-      "details": details.isEmpty
-        ? nil : .array(details.map { .object(["name": .text($0.name), "value": .text($0.value)]) }),
+      "number": number, "time": time, "clock": ClockText.iso8601(time),
+      "level": level.rawValue, "category": category, "text": text,
+      "details": details.isEmpty ? nil : details.map { .object(["name": $0.name, "value": $0.value]) },
     ])
   }
 
@@ -32,8 +31,8 @@ extension LogExtract {
   /// The extract as the object that `/api/log` answers. `started` is when the log began, in seconds since 1970.
   public func json(started: Double) -> JSONValue {
     .object([
-      "started": .text(ClockText.iso8601(started)), "warnings": .number(warnings), "errors": .number(errors),
-      "records": .array(records.map(\.json)),
+      "started": ClockText.iso8601(started), "warnings": warnings, "errors": errors,
+      "records": records,
     ])
   }
 
