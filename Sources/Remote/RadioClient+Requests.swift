@@ -70,7 +70,7 @@ extension RadioClient {
 
   /// Makes the daemon search the directory for stations whose names contain `words`; returns at most 100.
   public func search(_ words: String) async throws -> StationSearchResult {
-    let body = JSONValue.object(["words": .text(words), "limit": .number(StationSearchResult.maximumStations)])
+    let body = JSONValue.object(["words": words, "limit": StationSearchResult.maximumStations])
     return try value(
       StationSearchResult(json: try await post(.directorySearch, body, within: limits.work)), "stations")
   }
@@ -78,9 +78,7 @@ extension RadioClient {
   /// Makes the daemon check whether `station`, of its list or of a search, plays. Throws the reason when it does not.
   public func check(_ station: Station) async throws -> StationCheck {
     let found = station.id.isEmpty ? station.directoryID : nil
-    let body = JSONValue.object([
-      "directoryId": found.map(JSONValue.text), "url": found == nil ? .text(station.url) : nil,
-    ])
+    let body = JSONValue.object(["directoryId": found, "url": found == nil ? station.url : nil])
     let answer = try await post(.directoryCheck, body, within: limits.work)
     do {
       return try value(try StationCheck(json: answer), "result of a check")

@@ -93,8 +93,7 @@ public final class RecentStations: Sendable {
     do throws(SystemError) {
       try file.replace(Self.content) { known in
         let stations = Self.added(new, to: known ?? [])
-        return JSONWriter.write(
-          .object(["version": .number(Self.schemaVersion), "stations": .array(stations.map(\.json))]))
+        return JSONWriter.write(.object(["version": Self.schemaVersion, "stations": stations]))
       }
       state.withLock { $0.wasFaulty = false }
     } catch {

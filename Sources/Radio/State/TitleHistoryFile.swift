@@ -128,10 +128,7 @@ extension HistoryEntry {
   /// The line of the entry in the file, including the newline: a JSON object with `time`, `title`, `station` if there
   /// is one, and `name`.
   fileprivate var line: [UInt8] {
-    let members: JSONValue = .object([
-      "time": .number(time), "title": .text(title), "station": station.map(JSONValue.text), "name": .text(name),
-    ])
-    return JSONWriter.line(members) + [UInt8(ascii: "\n")]
+    JSONWriter.line(.object(["time": time, "title": title, "station": station, "name": name])) + [UInt8(ascii: "\n")]
   }
 
   /// Reads a line of the file; nil when it is invalid.

@@ -36,13 +36,11 @@ public struct EventFormatter: Sendable {
     switch element {
     case .connected: return nil
     case .lost(let error):
-      return JSONWriter.line(.object(["type": .text("lost"), "reason": .text(error.description)]))
+      return JSONWriter.line(.object(["type": "lost", "reason": error.description]))
     case .event(let event):
       guard let data = try? JSONReader.read(Array(event.data.utf8)), let members = data.members else { return nil }
-      var all = [JSONMember("type", .text(event.name))]
-      if let id = event.id { all.append(JSONMember("id", .text(id))) }
-      all += members.filter { $0.key != "type" && $0.key != "id" }
-      return JSONWriter.line(JSONValue(.object(all)))
+      let rest = JSONValue(.object(members.filter { $0.key != "type" && $0.key != "id" }))
+      return JSONWriter.line(.object(["type": event.name, "id": event.id]).adding(rest))
     }
   }
 }

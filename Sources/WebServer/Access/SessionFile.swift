@@ -39,8 +39,8 @@ package struct SessionFile: Sendable {
   package func write(_ sessions: [SessionStore.Session]) throws(SystemError) {
     let salt = String(UInt64.random(in: 0 ... .max), radix: 16)
     let value = JSONValue.object([
-      "version": .number(Self.schemaVersion), "salt": .text(salt), "check": .text(check(salt)),
-      "sessions": .array(sessions.map { .object(["name": .text($0.name), "end": .number(Int($0.end))]) }),
+      "version": Self.schemaVersion, "salt": salt, "check": check(salt),
+      "sessions": sessions.map { .object(["name": $0.name, "end": Int($0.end)]) },
     ])
     try file.write(JSONWriter.write(value))
   }

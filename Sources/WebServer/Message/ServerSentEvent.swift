@@ -34,11 +34,11 @@ extension HTTPAnswer {
   static func json(_ bytes: ByteBuffer) -> HTTPAnswer { HTTPAnswer(bytes, type: "application/json") }
 
   /// An answer with `value`.
-  static func json(_ value: JSONValue) -> HTTPAnswer { json(ByteBuffer(json: value)) }
+  static func json(_ value: some JSONConvertible) -> HTTPAnswer { json(ByteBuffer(json: value)) }
 
   /// The answer with `fault`, as the JSON object `{"error":"…"}`.
   static func fault(_ fault: HTTPFault) -> HTTPAnswer {
-    HTTPAnswer(fault, ByteBuffer(json: .object(["error": .text(fault.message)])), type: "application/json")
+    HTTPAnswer(fault, ByteBuffer(json: .object(["error": fault.message])), type: "application/json")
   }
 
   /// The answer 200 with a stream of events that `send` sends.
@@ -51,5 +51,5 @@ extension HTTPAnswer {
 
 extension ByteBuffer {
   /// `json` as one line of text.
-  init(json: JSONValue) { self.init(bytes: JSONWriter.line(json)) }
+  init(json: some JSONConvertible) { self.init(bytes: JSONWriter.line(json.json)) }
 }

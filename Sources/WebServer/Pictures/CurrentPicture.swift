@@ -3,7 +3,7 @@ import Pictures
 import Stations
 
 /// The picture of what is tuned in, as clients see it.
-struct CurrentPicture: Sendable, Equatable {
+struct CurrentPicture: Sendable, Equatable, JSONConvertible {
   /// The id of the station; nil for an address.
   let station: String?
   /// The path of the picture, with a tag that changes when the picture does.
@@ -24,9 +24,6 @@ struct CurrentPicture: Sendable, Equatable {
 
   /// The picture as a JSON object.
   var json: JSONValue {
-    .object([
-      "station": station.map(JSONValue.text), "url": .text(path), "color": .text(color.hexadecimal),
-      "isPlaceholder": .flag(isPlaceholder),
-    ])
+    .object(["station": station, "url": path, "color": color.hexadecimal, "isPlaceholder": isPlaceholder])
   }
 }

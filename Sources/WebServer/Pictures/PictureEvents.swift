@@ -45,7 +45,7 @@ struct PictureEvents: Sendable {
       let picture = current()
       guard picture != sent else { continue }
       sent = picture
-      try await connection.send(ServerSentEvent(name: "picture", data: ByteBuffer(json: picture.json)).bytes)
+      try await connection.send(ServerSentEvent(name: "picture", data: ByteBuffer(json: picture)).bytes)
     }
   }
 
@@ -55,7 +55,7 @@ struct PictureEvents: Sendable {
       look.signal()
       let ids = asked.ids(at: address)
       guard !ids.isEmpty else { continue }
-      let data = ByteBuffer(json: .object(["ids": .array(ids.map(JSONValue.text))]))
+      let data = ByteBuffer(json: .object(["ids": ids]))
       try await connection.send(ServerSentEvent(name: "pictures", data: data).bytes)
     }
   }

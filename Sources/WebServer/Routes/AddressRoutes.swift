@@ -14,8 +14,8 @@ struct AddressRoutes {
     let port = access.port
     return .json(
       .object([
-        "addresses": .array(hosts.map { .text("http://\($0):\(port)/") }),
-        "isOpen": .flag(ReachableAddresses.isOpen(options.host)), "hasToken": .flag(options.token != nil),
+        "addresses": hosts.map { "http://\($0):\(port)/" },
+        "isOpen": ReachableAddresses.isOpen(options.host), "hasToken": options.token != nil,
       ]))
   }
 }

@@ -60,7 +60,7 @@ struct DirectoryRoutes: Sendable {
     do {
       let check = try await checks.run(for: nil, on: connection) { [radio] in try await radio.check(station) }
       guard let check else { return Self.failure("no sound within \(radio.finder.checkTime.components.seconds) s") }
-      return .json(check.json)
+      return .json(check)
     } catch let error as TuneError {
       return Self.failure(CleanText.singleLine(error.description))
     }

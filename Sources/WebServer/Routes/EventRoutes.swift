@@ -53,6 +53,6 @@ struct EventRoutes {
     case .stations: sent = .stations(version: radio.library.version)
     case .deviceFaults, .detail: return nil
     }
-    return ServerSentEvent(name: sent.name, id: event.number, data: ByteBuffer(json: sent.json))
+    return ServerSentEvent(name: sent.name, id: event.number, data: ByteBuffer(json: sent))
   }
 }

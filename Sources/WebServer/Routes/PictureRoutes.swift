@@ -48,7 +48,7 @@ struct PictureRoutes: Sendable {
   func current() async -> HTTPAnswer {
     let (station, isListed) = radio.tuner.snapshot.picturedStation
     let file = await files.file(of: station, waitingFor: Self.cacheTime).content
-    return .json(CurrentPicture(station, isListed: isListed, file: file).json)
+    return .json(CurrentPicture(station, isListed: isListed, file: file))
   }
 
   /// Returns the file of a station's picture, or its placeholder, which clients ask for by `id`.

@@ -16,14 +16,14 @@ struct RadioRoutes {
   // MARK: - Reads
 
   /// Returns the status of the radio.
-  func status() -> HTTPAnswer { .json(radio.status.json) }
+  func status() -> HTTPAnswer { .json(radio.status) }
 
   /// Returns the queue.
   func queue() -> HTTPAnswer { .json(radio.queue().json) }
 
   /// Returns the stations that were played last, the latest first.
   func recent() -> HTTPAnswer {
-    .json(.object(["stations": .array(radio.recent.map { $0.answer(picture: nil) })]))
+    .json(.object(["stations": radio.recent.map { $0.answer(picture: nil) }]))
   }
 
   /// Returns what the radio needs of the machine.
@@ -34,7 +34,7 @@ struct RadioRoutes {
     var query = try RequestQuery(request)
     let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.usualTitles
     try query.finish()
-    return .json(.object(["titles": .array(radio.history.recent(limit).reversed().map(\.json))]))
+    return .json(.object(["titles": radio.history.recent(limit).reversed().map(\.json)]))
   }
 
   /// Returns the log records after the one that `request` names, the oldest first. Throws ``HTTPFault``.

@@ -55,23 +55,23 @@ extension StationRoutes {
     _ list: StationListState, _ additions: [StationList.Addition], _ leftOut: [StationImport.Leftover],
     surplus: Int, notes: [String]
   ) -> JSONValue {
-    var added: [JSONValue] = []
+    var added: [String] = []
     var duplicates = 0
     var rejected = leftOut.map(\.withoutCredentials)
     for addition in additions {
       switch addition {
-      case .added(let station): added.append(.text(station.id))
+      case .added(let station): added.append(station.id)
       case .duplicate: duplicates += 1
       case .full(let station): rejected.append(.init(name: station.name, reason: "the list is full"))
       }
     }
-    let shown = rejected.prefix(mostRejected).map { leftover -> JSONValue in
-      .object(["name": .text(leftover.name), "reason": .text(CleanText.singleLine(leftover.reason))])
-    }
     return .object([
-      "version": .number(list.version), "added": .array(added), "duplicates": .number(duplicates),
-      "rejected": .array(shown), "rejectedCount": .number(rejected.count + surplus),
-      "notes": .array(notes.prefix(mostRejected).map { .text(CleanText.singleLine($0)) }),
+      "version": list.version, "added": added, "duplicates": duplicates,
+      "rejected": rejected.prefix(mostRejected).map {
+        .object(["name": $0.name, "reason": CleanText.singleLine($0.reason)])
+      },
+      "rejectedCount": rejected.count + surplus,
+      "notes": notes.prefix(mostRejected).map { CleanText.singleLine($0) },
     ])
   }
 }

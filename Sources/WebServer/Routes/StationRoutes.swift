@@ -90,7 +90,7 @@ struct StationRoutes: Sendable {
   }
 
   private static func answer(_ list: StationListState, _ station: Station? = nil) -> HTTPAnswer {
-    .json(.object(["version": .number(list.version), "station": station?.listedAnswer]))
+    .json(.object(["version": list.version, "station": station?.listedAnswer]))
   }
 }
 
