@@ -65,28 +65,3 @@ extension JSONValue {
   /// Returns an object with the members of this one and then those of `other`, which has other keys.
   package func adding(_ other: JSONValue) -> JSONValue { JSONValue(.object((members ?? []) + (other.members ?? []))) }
 }
-
-// MARK: Building values by kind
-extension JSONConvertible where Self == JSONValue {
-  /// A string.
-  package static func text(_ text: String) -> JSONValue { text.json }
-
-  /// A whole number.
-  package static func number(_ number: some BinaryInteger) -> JSONValue { JSONValue(.number("\(number)")) }
-
-  /// A number as ``Double`` has it.
-  package static func number(_ number: Double) -> JSONValue { number.json }
-
-  /// True or false.
-  package static func flag(_ flag: Bool) -> JSONValue { flag.json }
-
-  /// An array.
-  package static func array(_ elements: [JSONValue]) -> JSONValue { elements.json }
-}
-
-extension JSONValue {
-  /// Returns those members that are not nil, for an object made of several parts.
-  package static func members(_ members: KeyValuePairs<String, (any JSONConvertible)?>) -> [JSONMember] {
-    JSONValue.object(members).members ?? []
-  }
-}

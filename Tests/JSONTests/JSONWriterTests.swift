@@ -12,8 +12,8 @@ struct JSONWriterTests {
       (59.9996, "60"), (0.01, "0.01"),
     ])
   func numbers(number: Double, text: String) {
-    #expect(JSONValue.number(number).content == .number(text))
-    #expect(throws: Never.self) { try JSONReader.read(JSONWriter.line(.object(["number": .number(number)]))) }
+    #expect(number.json.content == .number(text))
+    #expect(throws: Never.self) { try JSONReader.read(JSONWriter.line(.object(["number": number]))) }
   }
 
   @Test(
@@ -25,7 +25,7 @@ struct JSONWriterTests {
       (" /'ü日\u{301}🎵\u{A0}\u{200B}", " /'ü日\u{301}🎵\u{A0}\u{200B}"),
     ] as [(String, String)])
   func escapes(text: String, escaped: String) throws {
-    let (value, quoted) = (JSONValue.text(text), "\"" + escaped + "\"")
+    let (value, quoted) = (text.json, "\"" + escaped + "\"")
     #expect(String(decoding: JSONWriter.line(value), as: UTF8.self) == quoted)
     #expect(String(decoding: JSONWriter.write(value), as: UTF8.self) == quoted + "\n")
     #expect(String(decoding: JSONWriter.line(.object([text: value])), as: UTF8.self) == "{\(quoted):\(quoted)}")
@@ -36,7 +36,7 @@ struct JSONWriterTests {
   func controls() throws {
     let scalars = (0...0x9F).compactMap { (value: Int) -> Unicode.Scalar? in Unicode.Scalar(value) }
     for scalar in scalars {
-      let value = JSONValue.text("a" + String(scalar) + "b")
+      let value = ("a" + String(scalar) + "b").json
       let line = JSONWriter.line(value)
       let text = String(decoding: line, as: UTF8.self)
       #expect(text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, "U+\(scalar.value)")
@@ -47,8 +47,8 @@ struct JSONWriterTests {
   @Test("a value written on one line has no blanks and reads back unchanged")
   func line() throws {
     let value = JSONValue.object([
-      "a": .array([.number(1), .flag(true), .text("x\n\"ü"), JSONValue(.null)]), "left out": nil,
-      "b": .object(["c": .array([]), "d": .object([:])]),
+      "a": [1.json, true.json, "x\n\"ü".json, .null], "left out": nil,
+      "b": .object(["c": [JSONValue](), "d": .object([:])]),
     ])
     let line = JSONWriter.line(value)
     #expect(String(decoding: line, as: UTF8.self) == #"{"a":[1,true,"x\n\"ü",null],"b":{"c":[],"d":{}}}"#)

@@ -45,6 +45,6 @@ extension FakeRadio {
   ]
 
   static func entry(time: Double, _ title: String, _ name: String) -> HistoryEntry? {
-    HistoryEntry(json: .object(["time": .number(time), "title": .text(title), "name": .text(name)]))
+    HistoryEntry(json: .object(["time": time, "title": title, "name": name]))
   }
 }

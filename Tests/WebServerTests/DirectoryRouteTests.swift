@@ -29,13 +29,13 @@ struct DirectoryRouteTests {
       #expect(stations[0]["kilobits"]?.integer() == 128 && stations[0]["votes"]?.integer() == 7)
       let id = DirectoryServer.Entry.id(2)
       #expect(stations[0]["picture"]?.text?.hasPrefix("/api/directory/stations/\(id)/picture?v=") == true)
-      #expect(first["isCached"] == .flag(false) && stations.allSatisfy { $0["listedAs"] == nil })
+      #expect(first["isCached"]?.flag == false && stations.allSatisfy { $0["listedAs"] == nil })
       let time = try #require(first["searchedAt"]?.text)
       #expect(time.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d/) != nil, "\(time)")
       let added = try post(radio, "/api/stations", #"{"directoryId":"\#(id.uppercased())"}"#)
       #expect(added["station"]?["id"]?.text == "tsf-jazz" && added["station"]?["directoryId"]?.text == id)
       let second = try post(radio, "/api/directory/search", #"{"words":"jazz","limit":10}"#)
-      #expect(second["isCached"] == .flag(true) && second["stations"]?.elements?.first?["listedAs"]?.text == "tsf-jazz")
+      #expect(second["isCached"]?.flag == true && second["stations"]?.elements?.first?["listedAs"]?.text == "tsf-jazz")
       #expect(server.searches.count == 1 && radio.searches.last == nil, "not the last search of the commands")
       _ = try post(radio, "/api/stations", #"{"directoryId":"\#(id)"}"#, status: 409)
       let more = #"{"tag":"jazz","language":"french","country":"de","words":""}"#
@@ -82,7 +82,7 @@ struct DirectoryRouteTests {
       server.stop()
       let failure = try post(radio, "/api/directory/search", #"{"words":"other"}"#, status: 503)
       #expect(failure["error"]?.text?.contains("directory gives no answer") == true)
-      #expect(try post(radio, "/api/directory/search", #"{"words":"tsf"}"#)["isCached"] == .flag(true))
+      #expect(try post(radio, "/api/directory/search", #"{"words":"tsf"}"#)["isCached"]?.flag == true)
       for body in [#"{"limit":0}"#, #"{"limit":101}"#, #"{"words":7}"#, #"{"name":"x"}"#, "[]"] {
         _ = try post(radio, "/api/directory/search", body, status: 400)
       }
@@ -99,10 +99,10 @@ struct DirectoryRouteTests {
     try await TestRadio.with { radio in
       let url = try #require(try radio.get("/api/stations")["stations"]?.elements?.first?["url"]?.text)
       let good = try post(radio, "/api/directory/check", #"{"url":"\#(url)"}"#)
-      #expect(good["plays"] == .flag(true) && good["codec"]?.text == "mp3" && good["sampleRate"]?.integer() ?? 0 > 0)
+      #expect(good["plays"]?.flag == true && good["codec"]?.text == "mp3" && good["sampleRate"]?.integer() ?? 0 > 0)
       for bad in ["http://127.0.0.1:\(try ScriptedServer.freePort())/", html.url("/", credentials: "me:secret")] {
         let answer = try post(radio, "/api/directory/check", #"{"url":"\#(bad)"}"#)
-        #expect(answer["plays"] == .flag(false) && answer["reason"]?.text?.isEmpty == false)
+        #expect(answer["plays"]?.flag == false && answer["reason"]?.text?.isEmpty == false)
         #expect(answer["reason"]?.text?.contains("secret") == false)
       }
       for body in ["{}", #"{"url":"file:///etc/passwd"}"#, #"{"url":"http://a/","directoryId":"x"}"#] {
@@ -130,7 +130,7 @@ struct DirectoryRouteTests {
       // The connection ends a moment before its check, so the daemon may refuse one more for that moment.
       let last = #"{"url":"http://127.0.0.1:1/"}"#
       #expect(ProcessRunner.eventually { (try? radio.post("/api/directory/check", last).status) == 200 })
-      #expect(try post(radio, "/api/directory/check", last)["plays"] == .flag(false))
+      #expect(try post(radio, "/api/directory/check", last)["plays"]?.flag == false)
     }
   }
 
@@ -139,7 +139,7 @@ struct DirectoryRouteTests {
     let silent = try ScriptedServer { $0.waitForEnd() }
     try await TestRadio.with { radio in
       let answer = try post(radio, "/api/directory/check", #"{"url":"\#(silent.url)"}"#)
-      #expect(answer["plays"] == .flag(false) && answer["reason"]?.text == "no sound within 3 s")
+      #expect(answer["plays"]?.flag == false && answer["reason"]?.text == "no sound within 3 s")
       #expect(ProcessRunner.eventually { silent.openCallCount == 0 })
     }
   }
