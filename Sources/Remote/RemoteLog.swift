@@ -6,10 +6,4 @@ public struct RemoteLog: Sendable, Equatable {
   public var extract: LogExtract
   /// Differs from run to run of the daemon, in each of which the numbers begin at 1.
   public var run: String
-
-  /// Creates a part of a log.
-  public init(extract: LogExtract, run: String) {
-    self.extract = extract
-    self.run = run
-  }
 }
