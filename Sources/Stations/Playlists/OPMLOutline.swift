@@ -36,16 +36,14 @@ enum OPMLOutline {
 
   private static func entry(_ attributes: [String: String], name: String?, groups: [String?]) -> ImportedEntry? {
     guard let address = (attributes["url"] ?? attributes["xmlurl"])?[...].trimmed, !address.isEmpty else { return nil }
-    var entry = ImportedEntry(name: name, address: String(address))
+    var entry = ImportedEntry(
+      name: name, address: String(address), homepage: attributes["htmlurl"], image: attributes["image"],
+      tags: groups.compactMap(\.self), language: attributes["language"])
     switch attributes["type"]?.lowercased() {
     case "link", "include": entry.objection = "is a link to another page or list"
     case "rss", "atom", "feed": entry.objection = "is a feed, not a station"
     default: break
     }
-    entry.homepage = attributes["htmlurl"]
-    entry.image = attributes["image"]
-    entry.language = attributes["language"]
-    entry.tags = groups.compactMap(\.self)
     return entry
   }
 }

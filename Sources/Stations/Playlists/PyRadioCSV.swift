@@ -30,20 +30,17 @@ enum PyRadioCSV {
       if isRemark(row) { continue }
       let row = row.prefix(columns).map { String($0[...].trimmed) }
       guard row.count > 1 else {
-        var entry = ImportedEntry(address: row.first ?? "")
-        entry.objection = "is a line without an address"
-        entries.append(entry)
+        entries.append(ImportedEntry(address: row.first ?? "", objection: "is a line without an address"))
         continue
       }
       if row[1] == "-" {
         group = row[0]
         continue
       }
-      var entry = ImportedEntry(name: row[0], address: row[1])
-      entry.tags = group.map { [$0] } ?? []
-      entry.encoding = row.count > 2 && !["utf-8", "utf8"].contains(row[2].lowercased()) ? row[2] : nil
-      entry.image = row.count > 3 ? row[3] : nil
-      entries.append(entry)
+      entries.append(
+        ImportedEntry(
+          name: row[0], address: row[1], image: row.count > 3 ? row[3] : nil, tags: group.map { [$0] } ?? [],
+          encoding: row.count > 2 && !["utf-8", "utf8"].contains(row[2].lowercased()) ? row[2] : nil))
     }
     return entries
   }

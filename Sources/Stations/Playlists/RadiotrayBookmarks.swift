@@ -16,11 +16,9 @@ enum RadiotrayBookmarks {
   }
 
   private static func entry(_ value: JSONValue, group: String?) -> ImportedEntry {
-    var entry = ImportedEntry(
-      name: value["name"]?.text, address: value["url"]?.text.map { String($0[...].trimmed) } ?? "")
-    if value["url"]?.text == nil { entry.objection = "has no url (line \(value.line))" }
-    entry.image = value["image"]?.text
-    entry.tags = group.map { [$0] } ?? []
-    return entry
+    let url = value["url"]?.text
+    return ImportedEntry(
+      name: value["name"]?.text, address: url.map { String($0[...].trimmed) } ?? "", image: value["image"]?.text,
+      tags: group.map { [$0] } ?? [], objection: url == nil ? "has no url (line \(value.line))" : nil)
   }
 }
