@@ -4,30 +4,8 @@ public enum JSONWriter {
   /// Returns `value` as text in one line, without blanks and without a newline at the end.
   package static func line(_ value: JSONValue) -> [UInt8] {
     var text: [UInt8] = []
-    appendLine(value, to: &text)
+    append(value, indent: nil, to: &text)
     return text
-  }
-
-  private static func appendLine(_ value: JSONValue, to text: inout [UInt8]) {
-    switch value.content {
-    case .null, .bool, .number, .string: append(value, indent: 0, to: &text)
-    case .array(let elements):
-      text.append(UInt8(ascii: "["))
-      for (position, element) in elements.enumerated() {
-        if position > 0 { text.append(UInt8(ascii: ",")) }
-        appendLine(element, to: &text)
-      }
-      text.append(UInt8(ascii: "]"))
-    case .object(let members):
-      text.append(UInt8(ascii: "{"))
-      for (position, member) in members.enumerated() {
-        if position > 0 { text.append(UInt8(ascii: ",")) }
-        appendText(member.key, to: &text)
-        text.append(UInt8(ascii: ":"))
-        appendLine(member.value, to: &text)
-      }
-      text.append(UInt8(ascii: "}"))
-    }
   }
 
   /// Returns `value` as indented text that ends in a newline.
@@ -38,47 +16,46 @@ public enum JSONWriter {
     return text
   }
 
-  private static func append(_ value: JSONValue, indent: Int, to text: inout [UInt8]) {
+  /// Appends `value`, in lines after the first that have `indent` steps; nil writes one line without blanks.
+  private static func append(_ value: JSONValue, indent: Int?, to text: inout [UInt8]) {
     switch value.content {
     case .null: text += "null".utf8
     case .bool(let flag): text += (flag ? "true" : "false").utf8
     case .number(let digits): text += digits.utf8
     case .string(let string): appendText(string, to: &text)
-    case .array(let elements) where elements.allSatisfy(\.isScalar):
-      text.append(UInt8(ascii: "["))
-      for (position, element) in elements.enumerated() {
-        if position > 0 { text += ", ".utf8 }
-        append(element, indent: indent, to: &text)
-      }
-      text.append(UInt8(ascii: "]"))
     case .array(let elements):
-      appendItems(elements, brackets: ("[", "]"), indent: indent, to: &text) { element, text in
-        append(element, indent: indent + 1, to: &text)
+      let isOnOneLine = indent == nil || elements.allSatisfy(\.isScalar)
+      let (isSpaced, lines) = (indent != nil && isOnOneLine, isOnOneLine ? nil : indent)
+      appendItems(elements, "[", "]", isSpaced: isSpaced, indent: lines, to: &text) { element, text in
+        append(element, indent: indent.map { $0 + 1 }, to: &text)
       }
     case .object(let members):
-      appendItems(members, brackets: ("{", "}"), indent: indent, to: &text) { member, text in
+      appendItems(members, "{", "}", isSpaced: false, indent: indent, to: &text) { member, text in
         appendText(member.key, to: &text)
-        text += ": ".utf8
-        append(member.value, indent: indent + 1, to: &text)
+        text.append(UInt8(ascii: ":"))
+        if indent != nil { text.append(UInt8(ascii: " ")) }
+        append(member.value, indent: indent.map { $0 + 1 }, to: &text)
       }
     }
   }
 
   private static func appendItems<Item>(
-    _ items: [Item], brackets: (Unicode.Scalar, Unicode.Scalar), indent: Int, to text: inout [UInt8],
-    each: (Item, inout [UInt8]) -> Void
+    _ items: [Item], _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, isSpaced: Bool, indent: Int?,
+    to text: inout [UInt8], each: (Item, inout [UInt8]) -> Void
   ) {
-    text += String(brackets.0).utf8
-    for (position, item) in items.enumerated() {
-      text += (position > 0 ? ",\n" : "\n").utf8
-      text += [UInt8](repeating: UInt8(ascii: " "), count: 2 * (indent + 1))
-      each(item, &text)
-    }
-    if !items.isEmpty {
+    func beginLine(_ indent: Int) {
       text.append(UInt8(ascii: "\n"))
       text += [UInt8](repeating: UInt8(ascii: " "), count: 2 * indent)
     }
-    text += String(brackets.1).utf8
+    text.append(UInt8(ascii: opening))
+    for (position, item) in items.enumerated() {
+      if position > 0 { text.append(UInt8(ascii: ",")) }
+      if position > 0, isSpaced { text.append(UInt8(ascii: " ")) }
+      if let indent { beginLine(indent + 1) }
+      each(item, &text)
+    }
+    if let indent, !items.isEmpty { beginLine(indent) }
+    text.append(UInt8(ascii: closing))
   }
 
   // MARK: Texts
