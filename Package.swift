@@ -93,7 +93,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "RadioModel", dependencies: ["Bytes", "AudioCore", "JSON", "Stations", "Spectrum"], swiftSettings: strict),
-    .target(name: "Muxing", dependencies: ["Bytes", "AudioCore", "Parser", .nioCore], swiftSettings: strict),
+    .target(
+      name: "Muxing", dependencies: ["Bytes", "AudioCore", "SystemSupport", "Parser", .nioCore], swiftSettings: strict),
     .target(
       name: "Radio",
       dependencies: [
