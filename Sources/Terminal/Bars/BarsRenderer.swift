@@ -45,9 +45,7 @@ package struct BarsRenderer: Visualizer {
   /// Draws `picture` and blanks all other cells of the region. When the region still shows the previous picture, it
   /// changes only the cells that differ.
   package mutating func draw(_ picture: BarPicture, layout: BarsLayout, region: Region, into canvas: inout Canvas) {
-    guard region.rows > 0, region.columns > 0, region.row >= 0, region.column >= 0,
-      region.row + region.rows <= canvas.rows, region.column + region.columns <= canvas.columns
-    else { return }
+    guard region.rows > 0, region.columns > 0, canvas.contains(region) else { return }
     let width = canvas.columns
     if colors.count != region.rows {
       colors = (0..<region.rows).map { row in

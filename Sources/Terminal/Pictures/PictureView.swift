@@ -68,12 +68,7 @@ package struct PictureView: Sendable {
   package mutating func draw(into canvas: inout Canvas) {
     guard let wanted, method != .none else { return }
     let region = wanted.region
-    guard method == .halfBlocks else {
-      for row in 0..<region.rows {
-        canvas.fill(0x20, row: region.row + row, column: region.column, count: region.columns, style: .plain)
-      }
-      return
-    }
+    guard method == .halfBlocks else { return canvas.clear(region) }
     let picture = blocks ?? wanted.picture.scaled(width: region.columns, height: 2 * region.rows)
     blocks = picture
     for row in 0..<min(region.rows, picture.height / 2) {

@@ -53,6 +53,19 @@ package struct Canvas: Sendable {
   /// Blanks a row.
   package mutating func clearRow(_ row: Int) { fill(0x20, row: row, column: 0, count: columns, style: .plain) }
 
+  /// Blanks a region.
+  package mutating func clear(_ region: Region) {
+    for row in region.row..<region.row + max(region.rows, 0) {
+      fill(0x20, row: row, column: region.column, count: region.columns, style: .plain)
+    }
+  }
+
+  /// True when all cells of `region` are on the canvas.
+  func contains(_ region: Region) -> Bool {
+    region.row >= 0 && region.column >= 0 && region.row + region.rows <= rows
+      && region.column + region.columns <= columns
+  }
+
   /// Writes text from `column` on in at most `limit` columns; longer text ends with an ellipsis. Returns the columns
   /// used.
   @discardableResult

@@ -26,9 +26,7 @@ package struct MirroredBars: Visualizer {
     if place != new || shown.count != channels * bands {
       place = new
       shown = [Int](repeating: -1, count: channels * bands)
-      for row in region.row..<region.row + region.rows {
-        canvas.fill(0x20, row: row, column: region.column, count: region.columns, style: .plain)
-      }
+      canvas.clear(region)
     }
     let above = (region.rows + 1) / 2
     for channel in 0..<channels {

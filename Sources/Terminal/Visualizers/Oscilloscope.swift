@@ -69,9 +69,7 @@ package struct Oscilloscope: Visualizer {
 
   /// Draws the waveform into `region`, the left channel above the right one, and blanks the rest of it.
   package mutating func draw(into canvas: inout Canvas, region: Region) {
-    for row in region.row..<region.row + max(region.rows, 0) {
-      canvas.fill(0x20, row: row, column: region.column, count: region.columns, style: .plain)
-    }
+    canvas.clear(region)
     let isSplit = wave.rows == 2 && region.rows >= 2
     let rows = isSplit ? region.rows / 2 : region.rows
     for channel in 0..<(isSplit ? 2 : 1) where rows > 0 {

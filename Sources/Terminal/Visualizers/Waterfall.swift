@@ -107,9 +107,8 @@ package struct Waterfall: Visualizer {
 
   /// Draws the rows into `region`, which must have the size of the last `resize`, and lie in the canvas.
   package func draw(into canvas: inout Canvas, region: Region) {
-    guard region.columns == columns, columns > 0, region.rows * rowsPerCell == rows, !colors.isEmpty else { return }
-    guard region.row >= 0, region.row + region.rows <= canvas.rows, region.column >= 0,
-      region.column + region.columns <= canvas.columns
+    guard region.columns == columns, columns > 0, region.rows * rowsPerCell == rows, !colors.isEmpty,
+      canvas.contains(region)
     else { return }
     let (width, glyphs) = (canvas.columns, canvas.glyphs)
     canvas.withCells { cells in
