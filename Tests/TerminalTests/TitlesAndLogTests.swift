@@ -38,6 +38,23 @@ struct TitlesAndLogTests {
     #expect(panes.titles.titles.chosen == chosen)
   }
 
+  @Test("a new title reaches a screen on which the list was drawn before")
+  func drawnAgain() throws {
+    let (panes, radio) = Self.panes(.titles)
+    var painter = ViewPainter(columns: 80, rows: 24, glyphs: .eighths)
+    painter.show(panes)
+    let layout = BarsLayout(columns: 1, channels: 1)
+    func hasTitle() -> Bool {
+      painter.changePanes { $0.take(radio) }
+      _ = painter.paint(SamplePicture.bars(layout), bars: layout)
+      return SamplePicture.lines(painter.canvas).contains { $0.contains("A new one - Song  FIP") }
+    }
+    #expect(!hasTitle())
+    let new = try #require(FakeRadio.entry(time: 1_800_000_300, "A new one - Song", "FIP"))
+    radio.with { $0.titles = TitleList(version: 2, entries: [new] + $0.titles.entries) }
+    #expect(hasTitle())
+  }
+
   @Test("titles are filtered by title and station")
   func filteredTitles() {
     var panes = Self.panes(.titles).0
