@@ -1,44 +1,27 @@
 /// Draws bars up and down from a line in the middle of a region. Below the line the cells that are partly filled are
 /// reversed: only lower parts of a cell have characters.
 package struct MirroredBars: Visualizer {
-  private var place: Place?
-  /// The heights that the region shows, in eighths of a cell, one channel after the other.
-  private var shown: [Int] = []
-
-  private struct Place: Equatable {
-    var region: Region
-    var layout: BarsLayout
-    var width: Int
-  }
+  /// The heights in eighths of a cell.
+  private var drawn = DrawnBars<Int>()
 
   /// Creates a renderer that has drawn nothing.
   package init() {}
 
   /// Makes the next call draw the whole region, because other content was drawn into it.
-  package mutating func invalidate() { place = nil }
+  package mutating func invalidate() { drawn.invalidate() }
 
   /// Draws `picture`. When the region still shows the previous picture, only bars that differ are drawn.
   package mutating func draw(_ picture: BarPicture, layout: BarsLayout, region: Region, into canvas: inout Canvas) {
-    guard region.rows > 0, region.columns > 0 else { return }
-    let channels = min(layout.channels, picture.channels)
-    let bands = min(layout.bands, picture.bands)
-    let new = Place(region: region, layout: layout, width: canvas.columns)
-    if place != new || shown.count != channels * bands {
-      place = new
-      shown = [Int](repeating: -1, count: channels * bands)
-      canvas.clear(region)
-    }
-    let above = (region.rows + 1) / 2
-    for channel in 0..<channels {
-      for band in 0..<bands {
-        let height = picture.heights[channel * picture.bands + band]
-        let eighths = height > 0 ? Int((min(height, 1) * Float(above * 8)).rounded()) : 0
-        let index = channel * bands + band
-        guard shown[index] != eighths else { continue }
-        shown[index] = eighths
-        let column = max(layout.column(band: band, channel: channel), 0)
-        let end = min(layout.column(band: band, channel: channel) + layout.width(ofBar: band), region.columns)
-        for place in column..<max(end, column) { draw(eighths, region, above, region.column + place, &canvas) }
+    let (rows, glyphs) = (region.rows, canvas.glyphs)
+    let above = (rows + 1) / 2
+    drawn.draw(picture, layout: layout, region: region, into: &canvas) { number in
+      let height = picture.heights[number]
+      return height > 0 ? Int((min(height, 1) * Float(above * 8)).rounded()) : 0
+    } draw: { eighths, _, column, cells in
+      for step in 0..<above {
+        let (upper, lower) = Self.cells(min(max(eighths - step * 8, 0), 8), step, of: above, glyphs)
+        cells[column.ground - (rows - above + step) * column.width] = upper
+        if above + step < rows { cells[column.ground - (rows - 1 - above - step) * column.width] = lower }
       }
     }
   }
@@ -52,27 +35,20 @@ package struct MirroredBars: Visualizer {
     LevelScale.draw(picture.levels, bars: upper, column: place.levelScaleColumn, into: &canvas)
   }
 
-  private func draw(_ eighths: Int, _ region: Region, _ above: Int, _ column: Int, _ canvas: inout Canvas) {
-    for step in 0..<above {
-      let filled = min(max(eighths - step * 8, 0), 8)
-      let style = Style.gradient((2 * step + 1) * Style.gradientSteps / (2 * above))
-      let upper = region.row + above - 1 - step
-      if filled == 0 {
-        canvas.put(step == 0 ? canvas.glyphs.ground : 0x20, row: upper, column: column, style: .scale)
-      } else {
-        canvas.put(canvas.glyphs.block(filled), row: upper, column: column, style: style)
-      }
-      let lower = region.row + above + step
-      guard lower < region.row + region.rows else { continue }
-      switch filled {
-      case 0: canvas.put(0x20, row: lower, column: column, style: .plain)
-      case 8: canvas.put(canvas.glyphs.block(8), row: lower, column: column, style: style)
-      default:
-        let isWhole = canvas.glyphs != .eighths
-        canvas.put(
-          canvas.glyphs.block(isWhole ? filled : 8 - filled), row: lower, column: column,
-          style: isWhole ? style : style.reversed)
-      }
+  /// Returns the cells at `step` cells above and below the middle, of which `filled` eighths are filled; `steps` is the
+  /// number of cells of a half.
+  private static func cells(_ filled: Int, _ step: Int, of steps: Int, _ glyphs: GlyphSet) -> (upper: Cell, lower: Cell)
+  {
+    let style = Style.gradient((2 * step + 1) * Style.gradientSteps / (2 * steps))
+    switch filled {
+    case 0: return (Cell(step == 0 ? glyphs.ground : 0x20, .scale), .blank)
+    case 8: return (Cell(glyphs.block(8), style), Cell(glyphs.block(8), style))
+    default:
+      let isWhole = glyphs != .eighths
+      return (
+        Cell(glyphs.block(filled), style),
+        Cell(glyphs.block(isWhole ? filled : 8 - filled), isWhole ? style : style.reversed)
+      )
     }
   }
 }
