@@ -14,7 +14,7 @@ extension FuzzTarget {
     claim(stations.count <= limit, "\(limit) stations at most, not \(stations.count)")
     claim(Set(stations.map(\.id)).count == stations.count, "a station is there once")
     for station in stations { check(station) }
-    let written = JSONWriter.line(.array(stations.map(\.json)))
+    let written = JSONWriter.line(stations.map(\.json).json)
     let again = DirectoryAnswer.stations(in: written, limit: limit)
     claim(again == stations, "an answer is read as it was written: \(stations) and \(String(describing: again))")
     let finding = DirectoryFinding(key: "/?", host: "h", time: 1, stations: stations)

@@ -95,7 +95,7 @@ struct ContractTests {
       #expect(read.change == change && read.version == 7)
     }
     #expect(throws: RequestError("\"id\" or \"position\" is missing")) {
-      try StationChange.read(.stationOrder, id: "", bytes(.object(["id": .text("fip")])))
+      try StationChange.read(.stationOrder, id: "", bytes(.object(["id": "fip"])))
     }
   }
 
