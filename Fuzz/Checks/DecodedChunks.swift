@@ -3,7 +3,7 @@ import Downloader
 /// The result of decoding a chunked body.
 struct DecodedChunks: Equatable {
   private(set) var content: [UInt8] = []
-  private(set) var fault: ChunkDecoder.Fault?
+  private(set) var fault: ChunkDecoder.ChunkError?
   private(set) var hasEnded = false
 
   init(_ bytes: [UInt8], splits: Splits) {

@@ -8,7 +8,7 @@ struct DemultiplexedBody: Equatable {
   private(set) var hasGivenUp = false
 
   init(
-    _ bytes: [UInt8], interval: Int?, splits: Splits = Splits(largest: .max, seed: 0), charset: TextCharset = .standard
+    _ bytes: [UInt8], interval: Int?, splits: Splits = Splits(largest: .max, seed: 0), charset: TextCharset = .default
   ) {
     var demultiplexer = ICYDemultiplexer(interval: interval, charset: charset)
     var audio: [UInt8] = []

@@ -6,10 +6,10 @@ struct NormalizedAnswer: Equatable, CustomStringConvertible {
   private(set) var head: [UInt8] = []
   private(set) var body: [UInt8] = []
   private(set) var headFault: HeadFault?
-  private(set) var bodyFault: ChunkDecoder.Fault?
+  private(set) var bodyFault: ChunkDecoder.ChunkError?
   private(set) var mayEnd = false
 
-  init(_ bytes: [UInt8], splits: Splits = Splits(largest: .max, seed: 0), charset: TextCharset = .standard) {
+  init(_ bytes: [UInt8], splits: Splits = Splits(largest: .max, seed: 0), charset: TextCharset = .default) {
     var normalizer = HeadNormalizer(charset: charset)
     var passed: [UInt8] = []
     var fed = 0

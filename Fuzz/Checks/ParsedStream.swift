@@ -24,7 +24,7 @@ struct ParsedStream: CustomStringConvertible {
       var failure: TuneError?
       splits.forEach(of: bytes) { piece in
         do throws(TuneError) {
-          take(try parser.feed(piece))
+          add(try parser.feed(piece))
         } catch {
           failure = error
         }
@@ -35,7 +35,7 @@ struct ParsedStream: CustomStringConvertible {
         return failure == nil
       }
       if let failure { throw failure }
-      take(try parser.finish())
+      add(try parser.finish())
     } catch {
       self.error = error
     }
@@ -43,7 +43,7 @@ struct ParsedStream: CustomStringConvertible {
     container = container ?? parser.container
   }
 
-  private mutating func take(_ elements: [StreamElement]) {
+  private mutating func add(_ elements: [StreamElement]) {
     packets += elements.packets
     titles += elements.compactMap { if case .metadata(let metadata) = $0 { metadata } else { nil } }
   }
@@ -112,8 +112,8 @@ struct ParsedStream: CustomStringConvertible {
       claim(packet.frameCount >= 0 && packet.startTrim >= 0 && packet.endTrim >= 0, "nothing is less than 0: \(packet)")
       claim(packet.frameCount + packet.startTrim + packet.endTrim < 1 << 20, "packets are short")
       claim(packet.bitRate >= 0, "a bit rate: \(packet.bitRate)")
-      let most = packet.codec == .pcm ? 64 : 8
-      claim((1...most).contains(packet.headerFormat.channels), "channels: \(packet.headerFormat)")
+      let maximum = packet.codec == .pcm ? 64 : 8
+      claim((1...maximum).contains(packet.headerFormat.channels), "channels: \(packet.headerFormat)")
       if let last, !packet.isDiscontinuity {
         let isSame =
           last.codec == packet.codec && last.headerFormat == packet.headerFormat && last.setup == packet.setup

@@ -20,12 +20,12 @@ struct PipelineResult: Equatable {
     splits.forEach(of: bytes) { piece in
       do throws(HeadFault) {
         guard case .pass(let bytes) = try normalizer.feed(piece) else { return true }
-        if demultiplexer != nil { return take(bytes) }
+        if demultiplexer != nil { return feed(bytes) }
         passed += bytes
         guard let end = Bytes.find("\r\n\r\n", in: passed).map({ $0 + 4 }) else { return true }
         head = Array(passed[..<end])
         demultiplexer = ICYDemultiplexer(interval: interval)
-        return take(Array(passed[end...]))
+        return feed(Array(passed[end...]))
       } catch {
         headFault = error
         return false
@@ -44,7 +44,7 @@ struct PipelineResult: Equatable {
     CanonicalHead.fields(head).first { $0.name == "icy-metaint" }.flatMap { Int(CleanText.singleLine($0.value)) }
   }
 
-  private mutating func take(_ bytes: [UInt8]) -> Bool {
+  private mutating func feed(_ bytes: [UInt8]) -> Bool {
     for chunk in demultiplexer?.feed(bytes) ?? [] {
       switch chunk {
       case .metadata(let metadata): titles.append(metadata)

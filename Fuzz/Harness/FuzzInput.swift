@@ -25,7 +25,7 @@ struct FuzzInput {
   /// The charset that text which is not UTF-8 is read in.
   mutating func charset() -> TextCharset {
     let number = byte()
-    return number < Self.charsets.count ? Self.charsets[number] : .standard
+    return number < Self.charsets.count ? Self.charsets[number] : .default
   }
 
   private static let charsets: [TextCharset] = [

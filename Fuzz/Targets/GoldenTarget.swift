@@ -10,7 +10,7 @@ extension FuzzTarget {
     let isMeasured = input.byte() % 8 == 1
     let bytes = input.payload
     let fingerprint: Fingerprint
-    do throws(GoldenFile.Fault) {
+    do throws(GoldenFile.ReadError) {
       fingerprint = try GoldenFile.parse(bytes)
     } catch {
       if let fault = TextFault.control(error.reason) {

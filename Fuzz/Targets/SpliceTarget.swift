@@ -12,7 +12,7 @@ extension FuzzTarget {
     var newest = 0
     var place = 0
     var waiting: [Int] = []
-    func take(_ elements: [StreamElement]) {
+    func add(_ elements: [StreamElement]) {
       for element in elements {
         guard let packet = element.packet else { continue }
         let number = Self.number(of: packet)
@@ -28,7 +28,7 @@ extension FuzzTarget {
       let (kind, count) = (bytes[pair] % 8, Int(bytes[pair + 1]))
       switch kind {
       case 0, 1:  // the connection ends, and the next one repeats some packets, or skips some
-        take(splice.connectionEnded(cleanly: kind == 1))
+        add(splice.connectionEnded(cleanly: kind == 1))
         waiting = []
         place = max(0, newest - count + 16)
       case 2: place = max(0, place - count % 8)  // the sound itself repeats
@@ -44,10 +44,10 @@ extension FuzzTarget {
           place += 1
         }
         if count > 200 { elements.append(.metadata(StreamMetadata(title: "Title \(count)"))) }
-        take(splice.pass(elements, at: now, soundInHand: hand))
+        add(splice.pass(elements, at: now, soundInHand: hand))
       }
     }
-    take(splice.connectionEnded(cleanly: false))
+    add(splice.connectionEnded(cleanly: false))
     claim(heard == sent, "\(sent.subtracting(heard).sorted()) were not handed on")
   }
 

@@ -28,7 +28,7 @@ struct BusLoop<Work: BusWork> {
       var isIdle = false
       // A step also sends queued messages, together with the next message it reads. So a blocked bus that can take data
       // again gets one step.
-      while !isIdle, canSend || !bus.isBlocked, pace.take(at: now) {
+      while !isIdle, canSend || !bus.isBlocked, pace.admit(at: now) {
         canSend = false
         isIdle = try !step()
       }

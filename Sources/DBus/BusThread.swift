@@ -114,7 +114,7 @@ package struct BusPauses: Sendable {
   /// The pause after a bus was lost that had been there for long.
   package static let first = Duration.seconds(1)
   /// The longest pause.
-  package static let longest = Duration.seconds(60)
+  package static let maximum = Duration.seconds(60)
 
   private var last: Duration?
 
@@ -124,7 +124,7 @@ package struct BusPauses: Sendable {
   /// Returns the pause after a connection that failed, or was lost, after `time`: twice the pause before, and the first
   /// one again when the connection lasted longer than the longest pause.
   package mutating func next(after time: Duration) -> Duration {
-    let pause = time > Self.longest ? Self.first : last.map { min($0 * 2, Self.longest) } ?? Self.first
+    let pause = time > Self.maximum ? Self.first : last.map { min($0 * 2, Self.maximum) } ?? Self.first
     last = pause
     return pause
   }

@@ -12,7 +12,7 @@ package struct PaceLimit {
   }
 
   /// Counts an event at the time `now`. Returns false when the limit of the slice is reached.
-  package mutating func take(at now: UInt64) -> Bool {
+  package mutating func admit(at now: UInt64) -> Bool {
     if now >= sliceStart + slice {
       sliceStart = now
       used = 0

@@ -247,7 +247,7 @@ public final class RadioDaemon: Sendable {
     _ radio: RadioHost, frontends: [any Frontend], stateWriter: StateWriter?, living: Task<Void, Never>
   ) async {
     stateWriter?.end()
-    let last = stateWriter?.look()  // the state before the shutdown, not after it
+    let last = stateWriter?.captureState()  // the state before the shutdown, not after it
     let done = OneShotEvent()
     // Not awaited beyond the limit: what hangs then ends with the process.
     let leaving = Task {

@@ -60,7 +60,7 @@ public final class ClickReporter: Sendable {
   private func noteTime(of id: String) async -> Bool {
     guard let times else { return true }
     do {
-      return try await BlockingPool.shared.run { try times.note(id, at: SystemTime.seconds) }
+      return try await BlockingPool.shared.run { try times.record(id, at: SystemTime.seconds) }
     } catch {
       note("directory: no click is sent, since its time cannot be kept: \(error)")
       forget(id)

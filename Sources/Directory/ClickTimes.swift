@@ -21,10 +21,10 @@ package struct ClickTimes: Sendable {
     file = StoredFile(path: path, maximumBytes: Self.maximumBytes, onFault: onFault)
   }
 
-  /// Notes a click for the station `id` at `time`, in seconds since 1970. Returns false when it must not be sent: there
-  /// was one within a day, too many stations are remembered, or the file must not be written. Throws `.cannotCreate` and
-  /// `.cannotWrite`; then it must not be sent either.
-  package func note(_ id: String, at time: Int) throws(SystemError) -> Bool {
+  /// Records a click for the station `id` at `time`, in seconds since 1970. Returns false when it must not be sent:
+  /// there was one within a day, too many stations are remembered, or the file must not be written. Throws
+  /// `.cannotCreate` and `.cannotWrite`; then it must not be sent either.
+  package func record(_ id: String, at time: Int) throws(SystemError) -> Bool {
     var isDue = false
     try change { times in
       // After the clock was set back, a time may be in the future.

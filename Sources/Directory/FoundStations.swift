@@ -17,7 +17,7 @@ public final class FoundStations: Sendable {
   public init() {}
 
   /// Keeps `stations`, the result of a search.
-  public func note(_ stations: [DirectoryStation]) {
+  public func store(_ stations: [DirectoryStation]) {
     state.withLock { state in
       let new = Dictionary(stations.map { ($0.id, $0) }) { first, _ in first }
       state.order.removeAll { new[$0] != nil }

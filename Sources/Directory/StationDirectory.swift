@@ -86,7 +86,7 @@ public struct StationDirectory: Sendable {
       return nil
     } catch let fault as SystemError {
       return fault
-    } catch is DiskQueue.Refusal {
+    } catch is DiskQueue.QueueError {
       return .cannotWrite(path: cache.folder, reason: "the disk does not answer")
     }
   }

@@ -32,9 +32,9 @@ struct DownloadFailure {
     case let error as TuneError: return error
     case let error as SystemError: return .system(error)
     case let error as HeadFault: return .badAnswer(host: url.host, reason: error.reason)
-    case let error as HostLookup.Fault: return translate(error)
+    case let error as HostLookup.LookupError: return translate(error)
     case let error as ConnectionFault: return translate(error)
-    case is ChunkDecoder.Fault: return nonsense
+    case is ChunkDecoder.ChunkError: return nonsense
     case let failure as ProxyTLSFailure:
       if failure.error as? ConnectionFault == .closedInHandshake {
         return .connectionLost(host: peerName, reason: "it was closed during the handshake")
@@ -78,7 +78,7 @@ struct DownloadFailure {
     }
   }
 
-  private func translate(_ fault: HostLookup.Fault) -> TuneError {
+  private func translate(_ fault: HostLookup.LookupError) -> TuneError {
     switch fault {
     case .unknown: .unknownHost(peerName)
     case .noNameServer: .unknownHost("\(peerName) (the name server does not answer)")

@@ -34,7 +34,7 @@ final class DownloadSession: Sendable {
   }
 
   /// Removes and returns an idle connection with `route`, or nil when there is none.
-  func take(_ route: ClientConnection.Route) -> ClientConnection? {
+  func removeConnection(_ route: ClientConnection.Route) -> ClientConnection? {
     let found = state.withLock { state -> Idle? in
       state.idle.removeAll { !$0.connection.isActive }
       guard let index = state.idle.lastIndex(where: { $0.connection.route == route }) else { return nil }

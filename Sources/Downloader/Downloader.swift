@@ -138,7 +138,7 @@ public struct Downloader: Sendable {
         throw error
       }
     }
-    if request.keepsAlive, let kept = session.take(route) {
+    if request.keepsAlive, let kept = session.removeConnection(route) {
       guard request.allows(kept.scope) else {
         kept.close()
         throw ConnectionFault.forbidden(kept.scope)

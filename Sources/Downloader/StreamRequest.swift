@@ -50,7 +50,7 @@ public struct StreamRequest: Sendable {
 
   /// A request for `url`, by default with the standard user agent.
   public init(
-    url: StreamURL, userAgent: String = Self.standardUserAgent, charset: TextCharset = .standard,
+    url: StreamURL, userAgent: String = Self.standardUserAgent, charset: TextCharset = .default,
     allowsLocalHosts: Bool = true
   ) {
     self.url = url

@@ -17,8 +17,8 @@ package struct HookOutput: Sendable {
   /// No output yet.
   package init() {}
 
-  /// Takes the next bytes; returns the lines that are complete now, cleaned, without empty ones.
-  package mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {
+  /// Appends the next bytes; returns the lines that are complete now, cleaned, without empty ones.
+  package mutating func append(_ bytes: some Sequence<UInt8>) -> [String] {
     var lines: [String] = []
     for byte in bytes {
       guard count < Self.maximumLines else {

@@ -135,7 +135,7 @@ struct HookRun {
       isOpen = result > 0 || result < 0 && (errno == EAGAIN || errno == EINTR)
       count = max(0, result)
     }
-    for line in lines.take(bytes) { write(line) }
+    for line in lines.append(bytes) { write(line) }
     return isOpen
   }
 }

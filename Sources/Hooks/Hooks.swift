@@ -68,7 +68,7 @@ public final class Hooks: Sendable {
     }
     let following = Task {
       guard let events else { return }
-      for await _ in events { look() }
+      for await _ in events { refresh() }
     }
     let running = Task {
       for await _ in work {
@@ -90,7 +90,7 @@ public final class Hooks: Sendable {
     await following.value
     var last = tuner.status
     if last.state.isTunedIn { last.state = .stopped }
-    note(last, source: tuner.snapshot.source)
+    update(last, source: tuner.snapshot.source)
     let isStateWaiting = state.withLock { state in
       state.queue.remove(.title)
       return !state.queue.isEmpty
@@ -112,14 +112,14 @@ public final class Hooks: Sendable {
 
   // MARK: - Events
 
-  private func look() {
+  private func refresh() {
     let snapshot = tuner.snapshot
-    note(RadioStatus(snapshot, event: 0), source: snapshot.source)
+    update(RadioStatus(snapshot, event: 0), source: snapshot.source)
   }
 
   /// Adds the events between the last status and `status`, of what is played from `source`. Nothing waits for their
   /// programs.
-  package func note(_ status: RadioStatus, source: Source?) {
+  package func update(_ status: RadioStatus, source: Source?) {
     let isNew = state.withLock { state in
       var events: [HookEvent] = []
       if status.state != state.state { events.append(HookEvent(.state, status)) }

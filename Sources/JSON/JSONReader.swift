@@ -89,7 +89,7 @@ package struct JSONReader {
     var members: [JSONMember] = []
     var keys: Set<String> = []
     skipBlanks()
-    if take(UInt8(ascii: "}")) { return members }
+    if consume(UInt8(ascii: "}")) { return members }
     while true {
       skipBlanks()
       guard peek == UInt8(ascii: "\"") else { throw fault("\(found) where a key in quotes is expected") }
@@ -99,7 +99,9 @@ package struct JSONReader {
         throw fault("the key \"\(Self.shown(key))\" comes twice in one object", line: keyLine)
       }
       skipBlanks()
-      guard take(UInt8(ascii: ":")) else { throw fault("\(found) where ':' is expected after \"\(Self.shown(key))\"") }
+      guard consume(UInt8(ascii: ":")) else {
+        throw fault("\(found) where ':' is expected after \"\(Self.shown(key))\"")
+      }
       skipBlanks()
       members.append(JSONMember(key, try value()))
       if try endOfItems(UInt8(ascii: "}")) { return members }
@@ -109,7 +111,7 @@ package struct JSONReader {
   private mutating func elements() throws(JSONFault) -> [JSONValue] {
     var elements: [JSONValue] = []
     skipBlanks()
-    if take(UInt8(ascii: "]")) { return elements }
+    if consume(UInt8(ascii: "]")) { return elements }
     while true {
       skipBlanks()
       elements.append(try value())
@@ -121,13 +123,13 @@ package struct JSONReader {
   private mutating func endOfItems(_ closing: UInt8) throws(JSONFault) -> Bool {
     let afterItem = line
     skipBlanks()
-    if take(closing) { return true }
+    if consume(closing) { return true }
     guard peek != nil else { throw fault("end of file, a '\(Character(UnicodeScalar(closing)))' is missing") }
-    guard take(UInt8(ascii: ",")) else { throw fault("a comma is missing here", line: afterItem) }
+    guard consume(UInt8(ascii: ",")) else { throw fault("a comma is missing here", line: afterItem) }
     return false
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func consume(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     index += 1
     return true
@@ -143,13 +145,13 @@ package struct JSONReader {
 
   private mutating func number() throws(JSONFault) -> String {
     let start = index
-    _ = take(UInt8(ascii: "-"))
+    _ = consume(UInt8(ascii: "-"))
     let leadingZero = peek == UInt8(ascii: "0")
     let whole = digits()
     var isNumber = whole == 1 || (whole > 1 && !leadingZero)
-    if take(UInt8(ascii: ".")) { isNumber = digits() > 0 && isNumber }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+    if consume(UInt8(ascii: ".")) { isNumber = digits() > 0 && isNumber }
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+      if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
       isNumber = digits() > 0 && isNumber
     }
     guard isNumber else { throw fault("a number that is none") }
@@ -186,7 +188,7 @@ package struct JSONReader {
     case UInt8(ascii: "u"):
       let unit = try hexUnit()
       if let scalar = UnicodeScalar(unit) { return scalar }
-      if unit < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+      if unit < 0xDC00, consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) {
         let low = try hexUnit()
         let code = 0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(low) &- 0xDC00
         if (0xDC00...0xDFFF).contains(low), let scalar = UnicodeScalar(code) { return scalar }

@@ -39,24 +39,25 @@ struct AvahiWork: BusWork {
     let before = (registration.state, registration.name)
     switch message.kind {
     case .call: try bus.answer(message, with: .failure(.unknownObject, "there is no such object"))
-    case .results(let number): try note(.results(message.arguments ?? []), to: number, at: bus)
+    case .results(let number): try handle(.results(message.arguments ?? []), to: number, at: bus)
     case .failure(let number):
-      try note(.failure(name: message.errorName ?? "", text: message.errorText), to: number, at: bus)
+      try handle(.failure(name: message.errorName ?? "", text: message.errorText), to: number, at: bus)
     case .signal:
-      if let signal = message.signal { try note(signal, at: bus) }
+      if let signal = message.signal { try handle(signal, at: bus) }
     case nil: break
     }
     if before != (registration.state, registration.name) { log() }
   }
 
-  private mutating func note(_ answer: AvahiRegistration.Answer, to number: UInt64, at bus: MessageBus) throws(BusFault)
+  private mutating func handle(_ answer: AvahiRegistration.Answer, to number: UInt64, at bus: MessageBus)
+    throws(BusFault)
   {
     guard let (call, attempt) = unanswered.removeValue(forKey: number) else { return }
     try make(registration.answered(call, of: attempt, answer), at: bus)
   }
 
   /// Handles a signal. The bus makes sure who sent it; programs can also send signals to us without a subscription.
-  private mutating func note(_ signal: BusSignal, at bus: MessageBus) throws(BusFault) {
+  private mutating func handle(_ signal: BusSignal, at bus: MessageBus) throws(BusFault) {
     if signal.sender == MessageBus.driver.client, signal.member == "NameOwnerChanged" {
       guard let arguments = signal.arguments, arguments.count == 3, arguments[0] == .string(Self.client),
         case .string(let owner) = arguments[2]

@@ -138,7 +138,7 @@ final class MPDConnection: ChannelDuplexHandler {
       } else if let line = reader.next() {
         lastHeard = .now()
         hub.noteUse(session)
-        take(line)
+        handle(line)
       } else {
         hasAll = true
       }
@@ -179,7 +179,7 @@ final class MPDConnection: ChannelDuplexHandler {
     context?.read()
   }
 
-  private func take(_ line: MPDLineReader.Line) {
+  private func handle(_ line: MPDLineReader.Line) {
     // A client whose line does not begin with a small letter is a browser or similar.
     guard case .text(let text) = line, let first = text.first, (0x61...0x7A).contains(first) else { return close() }
     if text.elementsEqual("noidle".utf8) {
@@ -203,7 +203,7 @@ final class MPDConnection: ChannelDuplexHandler {
   /// all.
   private func append(_ line: [UInt8]) {
     let isUnauthenticated = session.permission == .none
-    guard hub.listMemory.take(line.count + 1, isLocal: session.isLocal) else {
+    guard hub.listMemory.reserve(line.count + 1, isLocal: session.isLocal) else {
       return refuse(MPDFault(.system, "The command lists of all clients are too large"))
     }
     listBytes += line.count + 1
@@ -243,7 +243,7 @@ final class MPDConnection: ChannelDuplexHandler {
 
   private func perform(_ line: [UInt8]) {
     let words: MPDTokenizer.Words
-    do throws(MPDTokenizer.Failure) {
+    do throws(MPDTokenizer.TokenError) {
       words = try MPDTokenizer.split(line)
     } catch {
       fail(error.fault, command: "")
@@ -320,7 +320,7 @@ final class MPDConnection: ChannelDuplexHandler {
 
   /// Records that `subsystems` have changed, and notifies a client that waits for one of them in `idle`.
   func notice(_ subsystems: MPDSubsystems) {
-    guard let text = idle.note(subsystems) else { return }
+    guard let text = idle.record(subsystems) else { return }
     answerIdle(text)
     send()
     resumeReading()

@@ -167,14 +167,14 @@ final class MPDHub {
   // MARK: - The radio
 
   /// Returns the current snapshot, and notifies clients of the changes since the last one.
-  func look() -> TunerSnapshot {
+  func refresh() -> TunerSnapshot {
     let snapshot = tuner.snapshot
     notify(observe(snapshot))
     return snapshot
   }
 
   /// Records an event, and notifies clients of the changes.
-  func note(_ event: TunerEvent) {
+  func receive(_ event: TunerEvent) {
     let snapshot = tuner.snapshot
     var changed = observe(snapshot)
     switch event {
@@ -202,7 +202,7 @@ final class MPDHub {
       break
     }
     notify(changed)
-    if let radio = announcement.note(event, snapshot) { goBack(to: radio) }
+    if let radio = announcement.receive(event, snapshot) { goBack(to: radio) }
   }
 
   /// Updates the status and the queue's version from `snapshot`. Returns the subsystems that changed for clients.

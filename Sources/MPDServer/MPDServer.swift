@@ -68,7 +68,7 @@ public final class MPDServer: Sendable {
     }
     resources.tasks = [
       Task { [tuner, loop] in
-        for await event in tuner.numberedEvents() { try? await loop.submit { hub.value.note(event.event) }.get() }
+        for await event in tuner.numberedEvents() { try? await loop.submit { hub.value.receive(event.event) }.get() }
       },
       Task { [pictures, loop] in
         for await address in pictures.arrivals() { try? await loop.submit { hub.value.notePicture(address) }.get() }

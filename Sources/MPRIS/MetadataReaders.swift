@@ -12,8 +12,8 @@ struct MetadataReaders {
   /// True when there is none.
   var isEmpty: Bool { names.isEmpty }
 
-  /// Notes that the client with the unique name `name` has read the metadata.
-  mutating func note(_ name: String, at bus: MessageBus) throws(BusFault) {
+  /// Records that the client with the unique name `name` has read the metadata.
+  mutating func add(_ name: String, at bus: MessageBus) throws(BusFault) {
     guard names.count < Self.capacity, names.insert(name).inserted else { return }
     try bus.subscribe(Self.rule(of: name))
     // It may have left before the bus knew the subscription.
@@ -27,8 +27,8 @@ struct MetadataReaders {
     try remove(name, at: bus)
   }
 
-  /// Notes that the client of `signal` has left, if it says so. The bus makes sure who sent it.
-  mutating func note(_ signal: BusSignal, at bus: MessageBus) throws(BusFault) {
+  /// Records that the client of `signal` has left, if it says so. The bus makes sure who sent it.
+  mutating func add(_ signal: BusSignal, at bus: MessageBus) throws(BusFault) {
     guard signal.sender == MessageBus.driver.client, signal.member == "NameOwnerChanged",
       let arguments = signal.arguments, arguments.count == 3, case .string(let name) = arguments[0],
       arguments[2] == .string("")

@@ -26,12 +26,12 @@ struct PendingCalls {
     init(wake: WakeUp) { self.wake = wake }
 
     /// Records that the call `number` was executed; from any thread.
-    func note(_ number: Int) {
+    func record(_ number: Int) {
       numbers.withLock { $0.append(number) }
       wake.ring()
     }
 
-    func take() -> [Int] {
+    func removeAll() -> [Int] {
       numbers.withLock { numbers in
         defer { numbers = [] }
         return numbers
@@ -56,10 +56,10 @@ struct PendingCalls {
     lastNumber += 1
     calls[lastNumber] = call
     for command in commands.dropLast() { tuner.send(command) }
-    tuner.send(last, done: { [obeyed, lastNumber] in obeyed.note(lastNumber) })
+    tuner.send(last, done: { [obeyed, lastNumber] in obeyed.record(lastNumber) })
     return true
   }
 
   /// Removes and returns the calls that were executed since the last time, in the order of their execution.
-  mutating func takeObeyed() -> [Call] { obeyed.take().compactMap { calls.removeValue(forKey: $0) } }
+  mutating func takeObeyed() -> [Call] { obeyed.removeAll().compactMap { calls.removeValue(forKey: $0) } }
 }

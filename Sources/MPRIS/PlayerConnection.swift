@@ -72,7 +72,7 @@ struct PlayerConnection: BusWork {
   private mutating func sendChanges(at bus: MessageBus, now: UInt64) throws(BusFault) {
     guard hasChanges(at: bus), now >= nextChanges else { return }
     wake.lower()
-    let (_, properties) = look()
+    let (_, properties) = refresh()
     let changes = properties.changes(since: sent)
     sent = properties
     guard !changes.isEmpty else { return }
@@ -82,7 +82,7 @@ struct PlayerConnection: BusWork {
       [.string(BusInterface.player.name), .dictionary(changes), .strings([])])
   }
 
-  private mutating func look() -> (TunerSnapshot, MPRISProperties) {
+  private mutating func refresh() -> (TunerSnapshot, MPRISProperties) {
     let snapshot = tuner.snapshot
     let art = copy?.address(for: snapshot)
     return (snapshot, MPRISProperties(snapshot, track: track.update(snapshot), art: art))
@@ -94,7 +94,7 @@ struct PlayerConnection: BusWork {
     switch message.kind {
     case .call:
       guard let call = message.call else { return }
-      let (snapshot, properties) = look()
+      let (snapshot, properties) = refresh()
       if MPRISObject.readsMetadata(call) { try noteReader(message.sender, of: snapshot, at: bus) }
       let outcome = MPRISObject(snapshot, properties: properties).answer(call)
       if !pending.perform(outcome.commands, of: .init(message: message, reply: outcome.reply), by: tuner) {
@@ -107,7 +107,7 @@ struct PlayerConnection: BusWork {
       if readers.isEmpty { copy?.follow(false) }
     case .failure(let number): try noteName(message, number: number, code: nil, at: bus)
     case .signal:
-      if let signal = message.signal { try readers.note(signal, at: bus) }
+      if let signal = message.signal { try readers.add(signal, at: bus) }
       if readers.isEmpty { copy?.follow(false) }
     case nil: break
     }
@@ -117,7 +117,7 @@ struct PlayerConnection: BusWork {
   private mutating func noteReader(_ name: String?, of snapshot: TunerSnapshot, at bus: MessageBus) throws(BusFault) {
     guard let copy, let name else { return }
     copy.want(snapshot)
-    try readers.note(name, at: bus)
+    try readers.add(name, at: bus)
     copy.follow(!readers.isEmpty)
   }
 

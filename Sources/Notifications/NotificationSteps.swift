@@ -31,8 +31,8 @@ package struct NotificationSteps: Sendable {
   /// Nothing to show yet.
   package init() {}
 
-  /// Takes the notification to show next; it replaces one that waits. Nil when there is no title any more.
-  package mutating func take(_ notification: TitleNotification?) { waiting = notification }
+  /// Schedules the notification to show next; it replaces one that waits. Nil when there is no title any more.
+  package mutating func schedule(_ notification: TitleNotification?) { waiting = notification }
 
   /// Returns the call that is due at the time `now`, which counts as made then.
   package mutating func next(at now: UInt64) -> Call? {

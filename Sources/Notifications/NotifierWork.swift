@@ -56,7 +56,7 @@ struct NotifierWork: BusWork {
       let present = Seen(snapshot)
       if present != seen {
         seen = present
-        steps.take(TitleNotification(snapshot))
+        steps.schedule(TitleNotification(snapshot))
       }
     }
     guard !bus.isBlocked, let call = steps.next(at: now) else { return }

@@ -62,9 +62,9 @@ enum StreamChange {
     case .found(let header): first = header
     }
     guard let bits = first.bitsPerSample, first.sampleRate != nil else { return .no }
-    let last = min(first.longestFrame(bitsPerSample: bits), flacWindow - FLACFrameHeader.longest)
-    guard isEnd || queue.count >= last + FLACFrameHeader.longest else {
-      return .needMore(last + FLACFrameHeader.longest)
+    let last = min(first.longestFrame(bitsPerSample: bits), flacWindow - FLACFrameHeader.maximumSize)
+    guard isEnd || queue.count >= last + FLACFrameHeader.maximumSize else {
+      return .needMore(last + FLACFrameHeader.maximumSize)
     }
     func isWhole(_ length: Int) -> Bool { queue.withBytes(0..<length) { CRC16.add($0, to: 0) } == 0 }
     var place = first.size

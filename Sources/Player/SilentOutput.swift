@@ -63,7 +63,7 @@ public final class SilentOutput: AudioOutput {
     let start = max(end, now).advanced(by: format.duration(ofFrames: frames) - Self.bufferDuration)
     guard start > now else { return true }
     clock.wait(until: start, or: wakeUp)
-    _ = suspendDetector.note(now.duration(to: clock.now), limit: now.duration(to: start))
+    _ = suspendDetector.record(now.duration(to: clock.now), limit: now.duration(to: start))
     return !wakeUp.isRequested
   }
 
@@ -93,7 +93,7 @@ public final class SilentOutput: AudioOutput {
   private func wait(until instant: ContinuousClock.Instant, from now: ContinuousClock.Instant) {
     guard instant > now, !interruption.isRequested else { return }
     clock.wait(until: instant, or: interruption)
-    _ = suspendDetector.note(now.duration(to: clock.now), limit: now.duration(to: instant))
+    _ = suspendDetector.record(now.duration(to: clock.now), limit: now.duration(to: instant))
   }
 
   /// Discards the queued sound.

@@ -15,7 +15,7 @@ public struct SuspendDetector: Sendable {
   public init() {}
 
   /// Records that a wait of at most `limit` lasted for `time`. Returns the part of `time` that was not suspended.
-  public mutating func note(_ time: Duration, limit: Duration) -> Duration {
+  public mutating func record(_ time: Duration, limit: Duration) -> Duration {
     let excess = time - limit
     guard excess > Self.tolerance else { return time }
     total += excess

@@ -17,7 +17,7 @@ public final class LibavcodecDecoder: Decoder {
   private var samples: [Float] = []
 
   /// The reason why a decoder could not be made.
-  enum OpenFailure: Error {
+  enum OpenError: Error {
     /// The library is missing, or was built without this decoder: no packet of the codec can be decoded.
     case noDecoder(TuneError)
     /// The codec's headers are invalid, or memory ran out; a decoder with other headers may succeed.
@@ -29,7 +29,7 @@ public final class LibavcodecDecoder: Decoder {
   /// stereo.
   init(
     for first: Packet, names: [String], headers wanted: CodecProperties.Headers, mixesDown: Bool
-  ) throws(OpenFailure) {
+  ) throws(OpenError) {
     codec = first.codec
     self.mixesDown = mixesDown
     bits = codec == .flac ? FLACDepth.bits(ofFrame: first.bytes, setup: first.setup) : nil
@@ -137,7 +137,7 @@ public final class LibavcodecDecoder: Decoder {
     return made
   }
 
-  private static func openFailure(_ result: Int32, _ codec: Codec) -> OpenFailure {
+  private static func openFailure(_ result: Int32, _ codec: Codec) -> OpenError {
     let package = "libavcodec\(cavcodec_library_version())"
     switch Int(result) {
     case CAVCODEC_NO_LIBRARY:

@@ -256,7 +256,7 @@ public final class PacketReader {
     switch packet.codec.properties.decoder {
     case .mpg123: return MPEGAudioDecoder()
     case .libavcodec(let name, let other, let headers):
-      do throws(LibavcodecDecoder.OpenFailure) {
+      do throws(LibavcodecDecoder.OpenError) {
         return try LibavcodecDecoder(
           for: packet, names: [name] + [other].compactMap(\.self), headers: headers, mixesDown: mixesDown)
       } catch {

@@ -8,8 +8,8 @@ final class LookTimes<Part: Hashable & Sendable>: Sendable {
   /// Creates the times of parts that no view has looked at. A view counts as looking for `life` after each look.
   init(life: Duration = .seconds(2)) { self.life = life }
 
-  /// Notes a look at `part`. Returns true when it is the first one for some time.
-  @discardableResult func note(_ part: Part) -> Bool {
+  /// Records a look at `part`. Returns true when it is the first one for some time.
+  @discardableResult func record(_ part: Part) -> Bool {
     times.withLock { times in
       let now = ContinuousClock.now
       let last = times.updateValue(now, forKey: part)

@@ -165,8 +165,8 @@ public final class RadioClient: Sendable {
     case RemoteFault.slow(let limit): return address.slow(for: limit)
     case RemoteFault.endlessAnswer: return notOurs("its answer has no end")
     case RemoteFault.notHTTP: return notOurs("it does not speak HTTP")
-    case is SampleBlockReader.Fault: return notOurs("it sends sound in another form")
-    case is ServerEventReader.Fault: return notOurs("it sends an event that has no end")
+    case is SampleBlockReader.ReadError: return notOurs("it sends sound in another form")
+    case is ServerEventReader.ReadError: return notOurs("it sends an event that has no end")
     default: break
     }
     // The daemon may have ended in the meantime.
@@ -191,7 +191,7 @@ extension RadioClient {
     let status = try await withTimeout(limit) {
       for try await element in self.events(Endpoint.events.path(), after: String(first.event)) {
         guard case .event(let event) = element, case .status(let status)? = RadioEvent(event) else { continue }
-        if try progress.note(status) { return status }
+        if try progress.receive(status) { return status }
       }
       throw CancellationError()
     }
@@ -211,7 +211,7 @@ private final class PlaybackProgress: Sendable {
     self.wait = Mutex(wait)
   }
 
-  func note(_ status: RadioStatus) throws(DaemonError) -> Bool {
+  func receive(_ status: RadioStatus) throws(DaemonError) -> Bool {
     try wait.withLock { (wait) throws(DaemonError) in try wait.isOver(status) }
   }
 

@@ -128,7 +128,7 @@ public final class RemoteRadio: RadioService {
   /// The last known status, with clean texts and numbers in their ranges. While it plays, `elapsed` advances between
   /// two statuses of the daemon. Without another notice it says why the sound cannot be shown.
   public var status: RadioStatus {
-    looks.note(.status)
+    looks.record(.status)
     var (status, time) = state.withLock { ($0.status, $0.statusTime) }
     if status.state == .playing { status.elapsed += (ContinuousClock.now - time) / .seconds(1) }
     status.notice = status.notice ?? (isSampled ? samples.fault : frames.fault)
@@ -159,7 +159,7 @@ public final class RemoteRadio: RadioService {
 
   /// Returns what `body` reads of the state, and has the part requested while it is read.
   private func read<Value: Sendable>(_ part: Part, _ body: (State) -> Value) -> Value {
-    if looks.note(part) { wake.signal() }
+    if looks.record(part) { wake.signal() }
     return state.withLock { body($0) }
   }
 

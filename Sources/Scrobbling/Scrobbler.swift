@@ -7,8 +7,8 @@ import SystemSupport
 
 /// Submits the songs that are heard to a ListenBrainz server, and keeps them in a file until the server has them.
 ///
-/// Nothing here disturbs the radio: ``note(_:name:isSilenced:)`` returns at once, and ``run()`` does all work. What is
-/// no song, by ``SongRule``, and what was not heard for long enough, is left out.
+/// Nothing here disturbs the radio: ``receive(_:name:isSilenced:)`` returns at once, and ``run()`` does all work. What
+/// is no song, by ``SongRule``, and what was not heard for long enough, is left out.
 public final class Scrobbler: Sendable {
   /// A song that plays now is no news after this time.
   private static let newsTime = Duration.seconds(60)
@@ -37,7 +37,7 @@ public final class Scrobbler: Sendable {
   private let refusedFile: RefusedListensFile
   private let logger: Logger
   private let firstPause: Duration
-  private let least: Duration
+  private let minimum: Duration
   private let state = Mutex(State())
   private let unsent = WakeSignal()
   private let unsaved = WakeSignal()
@@ -50,32 +50,32 @@ public final class Scrobbler: Sendable {
   ) {
     self.init(
       server: server, token: token, path: path, downloader: downloader, logger: logger,
-      firstPause: SubmissionPace().firstPause, least: SubmissionPace.least)
+      firstPause: SubmissionPace().firstPause, minimum: SubmissionPace.minimum)
   }
 
-  /// The same with shorter pauses, for tests: `firstPause` after a failure, and `least` between two requests.
+  /// The same with shorter pauses, for tests: `firstPause` after a failure, and `minimum` between two requests.
   package init(
     server: ScrobbleServer, token: String, path: String, downloader: Downloader, logger: Logger, firstPause: Duration,
-    least: Duration
+    minimum: Duration
   ) {
     client = ListenBrainzClient(downloader: downloader, server: server, token: token)
     file = ListenFile(path: path) { logger.warning("\($0)") }
     refusedFile = RefusedListensFile(besideQueueAt: path) { logger.warning("\($0)") }
     self.logger = logger
     self.firstPause = firstPause
-    self.least = least
+    self.minimum = minimum
   }
 
-  /// Notes `event` of the player, which shows `name` for the source that is tuned in. `isSilenced` is true while the
+  /// Receives `event` of the player, which shows `name` for the source that is tuned in. `isSilenced` is true while the
   /// sound device is lost. Returns at once.
-  public func note(_ event: TunerEvent, name: String, isSilenced: Bool) {
-    note(event, name: name, isSilenced: isSilenced, at: .now)
+  public func receive(_ event: TunerEvent, name: String, isSilenced: Bool) {
+    receive(event, name: name, isSilenced: isSilenced, at: .now)
   }
 
   /// The same at another time, for tests.
-  package func note(_ event: TunerEvent, name: String, isSilenced: Bool, at moment: ListeningMoment) {
+  package func receive(_ event: TunerEvent, name: String, isSilenced: Bool, at moment: ListeningMoment) {
     state.withLock { state in
-      for action in state.watch.note(event, name: name, isSilenced: isSilenced, at: moment) {
+      for action in state.watch.receive(event, name: name, isSilenced: isSilenced, at: moment) {
         switch action {
         case .announce(let song, let station):
           state.news = (song, station, moment.steady)
@@ -184,7 +184,7 @@ public final class Scrobbler: Sendable {
   private func submitAll() async {
     do {
       try await checkToken()
-      var pace = SubmissionPace(firstPause: firstPause, least: least)
+      var pace = SubmissionPace(firstPause: firstPause, minimum: minimum)
       for await _ in unsent {
         while let submission = next() {
           let isFirstFailure = pace.failures == 0

@@ -108,8 +108,8 @@ package final class ClientPlaces: Sendable {
       guard let client = state.clients[place] else { return true }
       if limits.keptForProved > 0, !client.isProved, !client.isLocalSocket {
         let served = state.clients.values.count { $0.isBusy && !$0.isProved && !$0.isLocalSocket }
-        let most = limits.total - limits.keptForLocal - 2 * limits.keptForProved
-        guard served < most else { return false }
+        let maximum = limits.total - limits.keptForLocal - 2 * limits.keptForProved
+        guard served < maximum else { return false }
       }
       state.uses += 1
       state.clients[place]?.use = state.uses

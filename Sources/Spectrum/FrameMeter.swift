@@ -18,7 +18,7 @@ public struct FrameMeter: SpectrumMeter {
   public init(_ source: any FrameSource) { self.source = source }
 
   /// Takes the latest frame.
-  public mutating func look() -> LiveReading {
+  public mutating func refresh() -> LiveReading {
     guard let (format, frame) = source.latestFrame, format.channels > 0, format.sampleRate > 0 else {
       measuredIndex = nil
       return .silence

@@ -2,16 +2,16 @@ import AudioCore
 
 /// Measures the audible sound that a tap gives, for one picture after the other. For one thread.
 ///
-/// Call `look` for each picture, `prepare` first of all and after a look that found a new format, and `measure` after a
-/// look that found sound. The window keeps its samples from look to look, so that only new ones are copied. Memory is
-/// allocated only for a new format and for new options.
+/// Call `refresh` for each picture, `prepare` first of all and after a look that found a new format, and `measure`
+/// after a look that found sound. The window keeps its samples from look to look, so that only new ones are copied.
+/// Memory is allocated only for a new format and for new options.
 public struct LiveAnalyzer {
   /// The format that is assumed until there is sound.
   public static let usualFormat = AudioFormat(sampleRate: 44_100, channels: 2)
 
-  /// The format of the sound at the last `look` that found some.
+  /// The format of the sound at the last `refresh` that found some.
   public var format: AudioFormat { heardFormat ?? Self.usualFormat }
-  /// Number of frames of `format` that were heard up to the last `look` that found sound.
+  /// Number of frames of `format` that were heard up to the last `refresh` that found sound.
   public private(set) var endFrame = 0
   /// The options of the last `prepare`; before, the defaults.
   public private(set) var options = SpectrumOptions(defaultsOf: .rta)
@@ -21,7 +21,7 @@ public struct LiveAnalyzer {
   private var heardFormat: AudioFormat?
   /// The analyzer for `format` and `options`; nil until `measure` needs it.
   private var analyzer: SpectrumAnalyzer?
-  /// The sound of the last `look` that found some.
+  /// The sound of the last `refresh` that found some.
   public private(set) var window = TapWindow()
   private var measuredEndFrame: Int?
 
@@ -30,7 +30,7 @@ public struct LiveAnalyzer {
   public init(reading read: @escaping (_ frames: Int, _ window: inout TapWindow) -> TapReading) { self.read = read }
 
   /// Reads the sound that is audible now.
-  public mutating func look() -> LiveReading {
+  public mutating func refresh() -> LiveReading {
     switch read(options.fftSize, &window) {
     case .sound(let format, let endFrame):
       guard format.sampleRate > 0, format.channels > 0 else { return .missed }
@@ -54,8 +54,8 @@ public struct LiveAnalyzer {
     return SpectrumFrame(rows: options.channels == .mono ? 1 : format.channels, bands: options.bands)
   }
 
-  /// Measures the window of the last `look` into `frame`: its time, levels, peak, rms and heights. Returns false when
-  /// the same sound was measured before.
+  /// Measures the window of the last `refresh` into `frame`: its time, levels, peak, rms and heights. Returns false
+  /// when the same sound was measured before.
   public mutating func measure(into frame: inout SpectrumFrame) -> Bool {
     guard endFrame != measuredEndFrame else { return false }
     measuredEndFrame = endFrame

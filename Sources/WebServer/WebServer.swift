@@ -85,11 +85,11 @@ public final class WebServer: Sendable {
     let system: (@Sendable () -> MachineNames.System)? = access.isOpen ? nil : MachineNames.System.now
     let names = MachineNames(options.names + [host], system: system)
     let rules = RequestGuard(.network(names: names, access: access), namesSetting: options.namesSetting)
-    access.note(port: options.port)  // before the first client comes
+    access.update(port: options.port)  // before the first client comes
     do throws(ServerError) {
       let port = try await server.listen(at: .address(host: host, port: options.port), admit: rules.admission)
       if let port {
-        access.note(port: port)
+        access.update(port: port)
         await listenAtOtherLoopback(than: host, port: port, rules)
       }
       return port

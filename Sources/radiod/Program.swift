@@ -33,7 +33,7 @@ enum Program {
       }
     } catch is CancellationError {
       exit(EXIT_SUCCESS)
-    } catch is StandardOutput.Closed {
+    } catch is StandardOutput.ClosedError {
       exit(EXIT_SUCCESS)
     } catch let code as ExitCode {
       exit(code.rawValue)  // the command said why

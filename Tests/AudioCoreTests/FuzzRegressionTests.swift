@@ -14,7 +14,7 @@ struct FuzzRegressionTests {
 
   @Test("a byte that is a blank in Windows-1252 is cut off like any other blank")
   func noBreakSpace() {
-    let text = TextCharset.standard.decode([0xE2, 0xA0, 0x31])
+    let text = TextCharset.default.decode([0xE2, 0xA0, 0x31])
     #expect(CleanText.singleLine(text, limit: 2) == "â")
   }
 }

@@ -8,7 +8,7 @@ import Testing
   private let start = ContinuousClock.now
 
   /// Reads a window of `frames` frames at `milliseconds` after the start. Returns the reading and the left channel.
-  private func look(_ frames: Int, at milliseconds: Int) -> (reading: TapReading, left: [Float]) {
+  private func read(_ frames: Int, at milliseconds: Int) -> (reading: TapReading, left: [Float]) {
     var window = TapWindow()
     let reading = tap.read(frames: frames, into: &window, now: start.advanced(by: .milliseconds(milliseconds)))
     let samples = window.samples
@@ -25,7 +25,7 @@ import Testing
   @Test("the window ends at the audible frame: written frames minus delay")
   func alignment() {
     writeOneSecond(delay: 22050)
-    let (reading, left) = look(4, at: 0)
+    let (reading, left) = read(4, at: 0)
     #expect(reading == .sound(format: stereo44, endFrame: 22050))
     #expect(left == [22046, 22047, 22048, 22049])
   }
@@ -51,12 +51,12 @@ import Testing
       tap.write(counting(from: written, frames: length, format: mono48))
       written += length
       tap.publish(delayFrames: 0, at: start)
-      let (reading, samples) = look(min(written, 5), at: 0)
+      let (reading, samples) = read(min(written, 5), at: 0)
       #expect(reading == .sound(format: mono48, endFrame: written))
       #expect(samples == (max(0, written - 5)..<written).map { Float($0) })
     }
     for frames in [250_000, 250_001] {
-      #expect(look(frames, at: 0).left == ((written - frames)..<written).map { Float($0) })
+      #expect(read(frames, at: 0).left == ((written - frames)..<written).map { Float($0) })
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
     "between two anchors the window moves with the clock", arguments: [(0, 0), (10, 441), (100, 4410), (400, 17640)])
   func extrapolation(milliseconds: Int, frames: Int) {
     writeOneSecond(delay: 22050)
-    let (reading, left) = look(1, at: milliseconds)
+    let (reading, left) = read(1, at: milliseconds)
     #expect(reading == .sound(format: stereo44, endFrame: 22050 + frames))
     #expect(left == [Float(22050 + frames - 1)])
   }
@@ -72,28 +72,28 @@ import Testing
   @Test("the window never passes the written sound, and soon after that the tap reads silence")
   func stalled() {
     writeOneSecond(delay: 4410)
-    #expect(look(1, at: 200).reading == .sound(format: stereo44, endFrame: 44100))
-    let (reading, left) = look(3, at: 500)
+    #expect(read(1, at: 200).reading == .sound(format: stereo44, endFrame: 44100))
+    let (reading, left) = read(3, at: 500)
     #expect(reading == .silence)
     #expect(left == [0, 0, 0])
   }
 
   @Test("the tap reads silence before the first anchor, after a stall, and while no written frame is audible")
   func silences() {
-    #expect(look(8, at: 0).reading == .silence)
+    #expect(read(8, at: 0).reading == .silence)
     tap.begin(stereo44)
     tap.write(counting(from: 1, frames: 1000))
-    #expect(look(8, at: 0).reading == .silence)
+    #expect(read(8, at: 0).reading == .silence)
     tap.publish(delayFrames: 1000, at: start)
-    #expect(look(8, at: 0).reading == .silence)
+    #expect(read(8, at: 0).reading == .silence)
     tap.publish(delayFrames: 500, at: start)
-    #expect(look(8, at: 0).reading == .sound(format: stereo44, endFrame: 500))
+    #expect(read(8, at: 0).reading == .sound(format: stereo44, endFrame: 500))
     tap.stall()
-    let (reading, left) = look(8, at: 0)
+    let (reading, left) = read(8, at: 0)
     #expect(reading == .silence)
     #expect(left == [Float](repeating: 0, count: 8))
     tap.publish(delayFrames: 500, at: start)
-    #expect(look(8, at: 0).reading == .sound(format: stereo44, endFrame: 500))
+    #expect(read(8, at: 0).reading == .sound(format: stereo44, endFrame: 500))
   }
 
   @Test("at the start of a format, zeros stand before its sound, not the sound of the old format")
@@ -147,9 +147,9 @@ import Testing
     tap.begin(stereo44)
     for second in 0..<10 { tap.write(counting(from: second * 44100, frames: 44100)) }
     tap.publish(delayFrames: 9 * 44100, at: start)
-    #expect(look(16, at: 0).reading == .missed)
+    #expect(read(16, at: 0).reading == .missed)
     tap.publish(delayFrames: 2 * 44100, at: start)
-    #expect(look(16, at: 0).reading == .sound(format: stereo44, endFrame: 8 * 44100))
+    #expect(read(16, at: 0).reading == .sound(format: stereo44, endFrame: 8 * 44100))
   }
 
   @Test("a window that begins at the oldest frame held is whole, and one that begins a frame earlier reads as missed")
@@ -158,8 +158,8 @@ import Testing
     tap.begin(stereo44)
     tap.write(counting(from: 0, frames: held + 1))
     tap.publish(delayFrames: 0, at: start)
-    #expect(look(held + 1, at: 0).reading == .missed)
-    let (reading, left) = look(held, at: 0)
+    #expect(read(held + 1, at: 0).reading == .missed)
+    let (reading, left) = read(held, at: 0)
     #expect(reading == .sound(format: stereo44, endFrame: held + 1))
     let isWhole = left == counted(1..<held + 1)  // not in the expectation, which would print the whole ring
     #expect(isWhole)
@@ -170,8 +170,8 @@ import Testing
     writeOneSecond(delay: 0)
     for second in 1..<10 { tap.write(counting(from: second * 44100, frames: 44100)) }
     tap.publish(delayFrames: 0, at: start)
-    #expect(look(400_000, at: 0).reading == .missed)
-    #expect(look(0, at: 0).left.isEmpty)
+    #expect(read(400_000, at: 0).reading == .missed)
+    #expect(read(0, at: 0).left.isEmpty)
   }
 
   @Test("a reader during fast writes never sees torn samples", .timeLimit(.minutes(1 * TestTime.waitScale)))

@@ -11,7 +11,7 @@ struct EventLogTests {
   private static func lines(_ level: Logger.Level, _ events: [TunerEvent]) -> [LogEvent] {
     let written = CollectedLog()
     let log = EventLog(logger: written.logger, threshold: LogThreshold(level), logsEnds: true)
-    for event in events { log.note(event) }
+    for event in events { log.record(event) }
     return written.events
   }
 

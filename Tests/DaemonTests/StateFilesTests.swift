@@ -62,13 +62,13 @@ struct StateFilesTests {
     case .history:
       let history = TitleHistory(path: path, onFault: onFault)
       for number in 0..<3 {
-        history.note(title: "New \(number)", station: nil, name: "S", at: 9)
+        history.add(title: "New \(number)", station: nil, name: "S", at: 9)
         await history.flush(limit: TestTime.seconds(10))
       }
     case .recent:
       let recent = RecentStations(path: path, onFault: onFault)
       for number in 0..<2 {
-        recent.note(Station(id: "new\(number)", name: "New", url: "http://new.example/\(number)"))
+        recent.add(Station(id: "new\(number)", name: "New", url: "http://new.example/\(number)"))
         await recent.flush(limit: TestTime.seconds(10))
       }
     case .scrobbles:
@@ -82,7 +82,7 @@ struct StateFilesTests {
       for _ in 0..<2 { try? refused.append([RefusedListen(listen: listen, reason: "no")]) }
     case .clicks:
       let clicks = ClickTimes(path: path, onFault: onFault)
-      for number in 0..<2 { _ = try? clicks.note("new\(number)", at: 1_800_000_000) }
+      for number in 0..<2 { _ = try? clicks.record("new\(number)", at: 1_800_000_000) }
     }
     return lines.all
   }

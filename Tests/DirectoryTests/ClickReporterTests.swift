@@ -73,20 +73,20 @@ struct ClickReporterTests {
     let folder = try Scratch()
     let times = ClickTimes(path: folder.path("clicks.json")) { _ in }
     let day = ClickTimes.lifetime
-    #expect(try times.note("a", at: 1_800_000_000))
-    #expect(try !times.note("a", at: 1_800_000_000 + day - 1))
-    #expect(try !times.note("a", at: 1_800_000_000 - day + 1))
-    #expect(try times.note("a", at: 1_800_000_000 + day))
+    #expect(try times.record("a", at: 1_800_000_000))
+    #expect(try !times.record("a", at: 1_800_000_000 + day - 1))
+    #expect(try !times.record("a", at: 1_800_000_000 - day + 1))
+    #expect(try times.record("a", at: 1_800_000_000 + day))
     try times.forget("a")
-    #expect(try times.note("a", at: 1_800_000_000 + day))
-    for number in 1..<ClickTimes.maximumStations { #expect(try times.note("s\(number)", at: 1_800_000_000 + day)) }
-    #expect(try !times.note("one more", at: 1_800_000_000 + day))
+    #expect(try times.record("a", at: 1_800_000_000 + day))
+    for number in 1..<ClickTimes.maximumStations { #expect(try times.record("s\(number)", at: 1_800_000_000 + day)) }
+    #expect(try !times.record("one more", at: 1_800_000_000 + day))
     #expect(folder.size("clicks.json") < 64 << 10)
-    #expect(try times.note("one more", at: 1_800_000_000 + 2 * day))
+    #expect(try times.record("one more", at: 1_800_000_000 + 2 * day))
     #expect(folder.size("clicks.json") < 200, "times of the day before are dropped")
     try folder.write(
       #"{"version":1,"clicks":{"a":-1,"b":"x","c":99999999999999999999,"d":1800000000}}"#, as: "clicks.json")
-    #expect(try times.note("a", at: 1_800_000_000) && !times.note("d", at: 1_800_000_000))
+    #expect(try times.record("a", at: 1_800_000_000) && !times.record("d", at: 1_800_000_000))
   }
 
   @Test("without a place for its time no click is sent")

@@ -15,10 +15,10 @@ struct FoundStationsTests {
   func latest() {
     let found = FoundStations()
     #expect(found.station(DirectoryServer.Entry.id(1)) == nil)
-    found.note(Self.stations(0..<400))
-    found.note(Self.stations(0..<10, name: "Y"))
-    found.note([])
-    found.note(Self.stations(400..<600))
+    found.store(Self.stations(0..<400))
+    found.store(Self.stations(0..<10, name: "Y"))
+    found.store([])
+    found.store(Self.stations(400..<600))
     func name(_ number: Int) -> String? { found.station(DirectoryServer.Entry.id(number).uppercased())?.name }
     let known = (0..<600).filter { name($0) != nil }
     #expect(known.count == FoundStations.maximumStations)

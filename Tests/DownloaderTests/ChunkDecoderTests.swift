@@ -5,7 +5,7 @@ import Testing
 @Suite("The chunk decoder")
 struct ChunkDecoderTests {
   private static func decode(_ body: String, piece: Int) -> (
-    content: String, hasEnded: Bool, fault: ChunkDecoder.Fault?
+    content: String, hasEnded: Bool, fault: ChunkDecoder.ChunkError?
   ) {
     var decoder = ChunkDecoder()
     let bytes = Array(body.utf8)

@@ -102,10 +102,10 @@ struct ConnectionRaceTests {
   @Test(
     "a host without addresses and a resolver that fails give different errors",
     arguments: [
-      (HostLookup.Fault.unknown, HostLookup.Fault.unknown, ConnectionRace.Loss.unknownHost),
+      (HostLookup.LookupError.unknown, HostLookup.LookupError.unknown, ConnectionRace.Loss.unknownHost),
       (.unknown, .noNameServer, .noNameServer), (.noNameServer, .unknown, .noNameServer),
     ])
-  func noAddresses(six: HostLookup.Fault, four: HostLookup.Fault, loss: ConnectionRace.Loss) {
+  func noAddresses(six: HostLookup.LookupError, four: HostLookup.LookupError, loss: ConnectionRace.Loss) {
     var race = ConnectionRace()
     check(race.answered(.ipv6, .failure(six)), [])
     check(race.answered(.ipv4, .failure(four)), [.fail(loss)])

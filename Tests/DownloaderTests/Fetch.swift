@@ -29,7 +29,7 @@ enum Fetch {
 
   /// Reads `url` to its end, or until it has `maximum` bytes of audio.
   static func all(
-    _ url: String, charset: TextCharset = .standard, maximum: Int = .max, by downloader: Downloader = downloader()
+    _ url: String, charset: TextCharset = .default, maximum: Int = .max, by downloader: Downloader = downloader()
   ) async throws -> Content {
     var connection = try await downloader.open(StreamRequest(url: StreamURL(url), charset: charset))
     var content = Content(head: connection.head)

@@ -62,8 +62,8 @@ struct SOCKSHandshakeTests {
       ([[5, 0xFF]], .authentication), ([[4, 0]], .nonsense), ([Array("HTTP/1.0".utf8)], .nonsense),
       ([[5, 0], [5, 1, 0, 1]], .unreachable), ([[5, 0], [5, 2]], .notAllowed), ([[5, 0], [5, 4]], .unreachable),
       ([[5, 0], [5, 5]], .connectionRefused), ([[5, 0], [5, 0, 0, 9, 0]], .nonsense), ([[5, 2]], .authentication),
-    ] as [([[UInt8]], SOCKSHandshake.Refusal)])
-  func refusals(answers: [[UInt8]], refusal: SOCKSHandshake.Refusal) {
+    ] as [([[UInt8]], SOCKSHandshake.HandshakeError)])
+  func refusals(answers: [[UInt8]], refusal: SOCKSHandshake.HandshakeError) {
     var handshake = SOCKSHandshake(host: "h.test", port: 1, credentials: nil)
     var last: SOCKSHandshake.Action?
     for answer in answers { last = handshake.feed(answer) }

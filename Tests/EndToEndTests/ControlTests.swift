@@ -93,11 +93,11 @@ struct ControlTests {
 
     private static func peak(_ bytes: some Collection<UInt8>) -> Double {
       let bytes = Array(bytes)
-      var most = 0
+      var maximum = 0
       for index in stride(from: 0, to: bytes.count - 3, by: 4) {
-        most = max(most, abs(Int(Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8))))
+        maximum = max(maximum, abs(Int(Int16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8))))
       }
-      return Double(most) / 32768
+      return Double(maximum) / 32768
     }
 
     /// What was heard of a command.
@@ -159,7 +159,7 @@ struct ControlTests {
         Radiod.path, ["serve", "--station", tone.address, "--no-mpd"] + (bus == nil ? ["--no-mpris"] : []),
         environment: Radiod.environment.merging(tone.environment) { $1 })
       guard tone.begins() else {
-        throw ProcessRunner.StartFailure(description: "nothing is heard: \(process.errorText)")
+        throw ProcessRunner.StartError(description: "nothing is heard: \(process.errorText)")
       }
     }
 

@@ -23,7 +23,7 @@ struct CtlNetworkTests {
         "serve", "--output", "silent", "--station", "demo", "--no-mpd", "--no-mpris", "--http", "--http-port",
         "\(port)", "--http-token-file", folder.path("token"), environment: names.mapValues(folder.path))
       let isUp = ProcessRunner.eventually { (try? ctl("status").text.contains("playing")) ?? false }
-      guard isUp else { throw ProcessRunner.StartFailure(description: "no daemon: \(process.errorText)") }
+      guard isUp else { throw ProcessRunner.StartError(description: "no daemon: \(process.errorText)") }
     }
 
     deinit { process.terminate() }

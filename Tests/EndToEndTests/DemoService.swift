@@ -19,7 +19,7 @@ final class DemoService {
     process = try Radiod.start(
       "serve", "--output", "silent", "--station", "demo", "--no-mpd", "--no-mpris", environment: environment)
     let isUp = ProcessRunner.eventually { (try? ctl("status").text.contains("playing")) ?? false }
-    guard isUp else { throw ProcessRunner.StartFailure(description: "no daemon: \(process.errorText)") }
+    guard isUp else { throw ProcessRunner.StartError(description: "no daemon: \(process.errorText)") }
   }
 
   deinit { process.terminate() }

@@ -59,7 +59,7 @@ final class FaultWatch: Sendable {
     frontends?.ask(process)
     Thread.detachNewThread { [weak self] in
       var tick = 0
-      while self?.look(atUse: tick % Self.ticksPerUse == 0) == true {
+      while self?.check(atUse: tick % Self.ticksPerUse == 0) == true {
         tick += 1
         usleep(Self.tickMicroseconds)
       }
@@ -125,7 +125,7 @@ final class FaultWatch: Sendable {
   }
 
   /// Suspends the process for this many seconds, like a machine that sleeps, while no client asks the frontends.
-  /// Returns what `look` sees at the end of that, and the time at which the process continued.
+  /// Returns what `check` sees at the end of that, and the time at which the process continued.
   func sleeps<Seen>(for seconds: Int, _ look: () -> Seen) -> (Seen, woken: Double) {
     frontends?.rest()
     process.signal(SIGSTOP)
@@ -174,7 +174,7 @@ final class FaultWatch: Sendable {
   }
 
   /// Records new lines, and the use of resources if `atUse`; false when the process has ended.
-  private func look(atUse: Bool) -> Bool {
+  private func check(atUse: Bool) -> Bool {
     let isOver = process.exitCode != nil
     let now = seconds
     let use = atUse && !isOver ? ProcessUse(pid: process.pid) : nil

@@ -133,12 +133,12 @@ struct FrontendFaultTests {
       (0..<500).compactMap { _ in UnixStream.connect(to: frontends.runtimeFolder + "/" + name) }
     }
     let (before, start) = (try use(), ContinuousClock.now)
-    var most = before.descriptors
+    var maximum = before.descriptors
     ProcessRunner.never(within: .seconds(1.5)) {
-      most = max(most, (try? use().descriptors) ?? 0)
+      maximum = max(maximum, (try? use().descriptors) ?? 0)
       return false
     }
-    #expect(abs(most - (limit - kept)) <= 2, "\(most) of \(limit) descriptors")
+    #expect(abs(maximum - (limit - kept)) <= 2, "\(maximum) of \(limit) descriptors")
     let share = try (use().cpuSeconds - before.cpuSeconds) / (start.duration(to: .now) / .seconds(1))
     #expect(share < 0.2, "\(share) of a core")
     for client in clients { close(client) }

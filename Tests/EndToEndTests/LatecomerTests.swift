@@ -28,7 +28,7 @@ struct LatecomerTests {
         (options.hasPrefix("VIDEO") ? Self.both : Self.sound) + " " + options.replacing("VIDEO", with: "") + " OUT"
       let arguments = input.split(separator: " ").map { $0 == "OUT" ? scratch.path(name) : String($0) }
       let result = try ProcessRunner.run("ffmpeg", arguments)
-      guard result.exitCode == 0 else { throw ProcessRunner.StartFailure(description: "\(name): \(result.errorText)") }
+      guard result.exitCode == 0 else { throw ProcessRunner.StartError(description: "\(name): \(result.errorText)") }
       return scratch.read(name)
     }
   }

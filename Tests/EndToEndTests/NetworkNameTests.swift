@@ -35,7 +35,7 @@ struct NetworkNameTests {
       ]) { $1 }
       let service = try ProcessRunner(command.program, command.arguments, environment: environment)
       let listens = ProcessRunner.eventually { access(folder.path("springradio/radiod.sock"), F_OK) == 0 }
-      guard listens else { throw ProcessRunner.StartFailure(description: service.errorText) }
+      guard listens else { throw ProcessRunner.StartError(description: service.errorText) }
       return service
     }
   }

@@ -106,7 +106,7 @@ final class OggChain {
     let samples: [UInt8]
     if case .opus = coding {
       guard let wave = WAVFile(path: raw + ".wav") else {
-        throw ProcessRunner.StartFailure(description: "opusdec: no WAV")
+        throw ProcessRunner.StartError(description: "opusdec: no WAV")
       }
       samples = wave.samples
     } else {
@@ -119,6 +119,6 @@ final class OggChain {
 
   private static func run(_ program: String, _ arguments: String...) throws {
     let result = try ProcessRunner.run(program, arguments)
-    guard result.exitCode == 0 else { throw ProcessRunner.StartFailure(description: "\(program): \(result.errorText)") }
+    guard result.exitCode == 0 else { throw ProcessRunner.StartError(description: "\(program): \(result.errorText)") }
   }
 }

@@ -77,7 +77,7 @@ final class OpenFrontends: Sendable {
       while let current = asker, !self.isOver(process) {
         self.turn.wait()
         do {
-          try self.note(current.answer(number, since: self.start))
+          try self.record(current.answer(number, since: self.start))
         } catch {
           // An answer that the end of the process cuts off does not count as missing.
           if !ProcessRunner.eventually(within: .seconds(3), { self.isOver(process) }) { self.fail("\(error)") }
@@ -101,7 +101,9 @@ final class OpenFrontends: Sendable {
 
   /// Sends a request over HTTP on a new connection; returns the answer's body.
   func post(_ path: String, _ body: String = "{}") throws -> String {
-    guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else { throw Failure(description: "no socket") }
+    guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else {
+      throw FrontendError(description: "no socket")
+    }
     client.send(
       "POST \(path) HTTP/1.1\r\nHost: radio\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     )
@@ -110,14 +112,18 @@ final class OpenFrontends: Sendable {
 
   /// The body of the answer for `path`.
   func get(_ path: String) throws -> String {
-    guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else { throw Failure(description: "no socket") }
+    guard let client = Self.client(at: runtimeFolder + "/radiod.sock") else {
+      throw FrontendError(description: "no socket")
+    }
     client.send("GET \(path) HTTP/1.1\r\nHost: radio\r\n\r\n")
     return try Self.body(client)
   }
 
   /// Sends a line in MPD's protocol; returns the lines that come back, the last of them `OK` or an error.
   func mpd(_ line: String) throws -> [String] {
-    guard let client = Self.client(at: runtimeFolder + "/mpd.sock") else { throw Failure(description: "no socket") }
+    guard let client = Self.client(at: runtimeFolder + "/mpd.sock") else {
+      throw FrontendError(description: "no socket")
+    }
     _ = try client.line()
     return try Self.mpd(line, client)
   }
@@ -140,7 +146,7 @@ final class OpenFrontends: Sendable {
   // MARK: -
 
   /// A frontend did not answer as it should.
-  struct Failure: Error, CustomStringConvertible {
+  struct FrontendError: Error, CustomStringConvertible {
     var description: String
   }
 
@@ -148,7 +154,7 @@ final class OpenFrontends: Sendable {
     process.map { $0.exitCode != nil } ?? true || record.withLock { $0.isOver }
   }
 
-  private func note(_ answer: Answer) { record.withLock { $0.answers.append(answer) } }
+  private func record(_ answer: Answer) { record.withLock { $0.answers.append(answer) } }
   private func fail(_ words: String) {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     record.withLock { $0.failures.append("\(seconds) s: \(words)") }
@@ -159,7 +165,7 @@ final class OpenFrontends: Sendable {
   private static func body(_ client: LineClient) throws -> String {
     var length = 0
     guard let status = try client.line(), status.hasPrefix("HTTP/1.1 ") else {
-      throw Failure(description: "the connection was closed")
+      throw FrontendError(description: "the connection was closed")
     }
     while let line = try client.line(), line != "\r" {
       let words = line.lowercased().split(separator: ":")
@@ -175,12 +181,12 @@ final class OpenFrontends: Sendable {
       lines.append(line)
       if line == "OK" || line.hasPrefix("ACK ") { return lines }
     }
-    throw Failure(description: "MPD's connection was closed")
+    throw FrontendError(description: "MPD's connection was closed")
   }
 
   private static func state(in json: String) throws -> String {
     guard let match = json.firstMatch(of: /"state":"([a-z]+)"/) else {
-      throw Failure(description: "no status: \(json)")
+      throw FrontendError(description: "no status: \(json)")
     }
     return String(match.1)
   }
@@ -216,12 +222,12 @@ final class OpenFrontends: Sendable {
       var state = ""
       if number % Self.asksMPDEvery == 1 {
         guard try OpenFrontends.mpd("status", mpd).contains(where: { $0.hasPrefix("state: ") }) else {
-          throw Failure(description: "MPD's status has no state")
+          throw FrontendError(description: "MPD's status has no state")
         }
       } else {
         let isNew = reconnects && number % Self.reconnectsEvery == Self.reconnectsEvery - 1
         guard let client = isNew ? OpenFrontends.client(at: folder + "/radiod.sock") : web else {
-          throw Failure(description: "no client is accepted")
+          throw FrontendError(description: "no client is accepted")
         }
         client.send(OpenFrontends.request)
         state = try OpenFrontends.state(in: OpenFrontends.body(client))

@@ -21,7 +21,7 @@ struct RadioViewTests {
     let song = home.path("song.mp3")
     let made = try ProcessRunner.run(
       "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=frequency=440:duration=60", song], limit: .seconds(30))
-    guard made.exitCode == 0 else { throw ProcessRunner.StartFailure(description: "no music: \(song)") }
+    guard made.exitCode == 0 else { throw ProcessRunner.StartError(description: "no music: \(song)") }
     let port = try ScriptedServer.freePort()
     station = try Radiod.start("broadcast", song, "--port", "\(port)")
     let url = "http://127.0.0.1:\(port)/"

@@ -19,7 +19,7 @@ struct RecordingTests {
         options.hasPrefix("lame")
         ? try ProcessRunner.run("lame", ["--quiet"] + words.dropFirst() + [wave, path])
         : try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", wave] + words + [path])
-      guard result.exitCode == 0 else { throw SignalSource.Failure(description: result.errorText) }
+      guard result.exitCode == 0 else { throw SignalSource.SourceError(description: result.errorText) }
       bytes = folder.read(name)
     }
   }
@@ -266,14 +266,14 @@ struct RecordingTests {
     let file = try Made("lame -b 32", as: "x.mp3", of: recording, in: scratch)
     let bytes = file.bytes
     let wanted = try Self.heard(file.path)
-    let most = bytes.count * 7 / 10
+    let maximum = bytes.count * 7 / 10
     let once = try ScriptedServer { call in
-      Self.breaking(bytes, each: call.number == 0 ? most : .max)(call)
+      Self.breaking(bytes, each: call.number == 0 ? maximum : .max)(call)
     }
     #expect(try Self.heard(once.url).count == wanted.count)
     #expect(once.callCount == 2)
     let plain = try ScriptedServer { call in
-      Self.breaking(bytes, each: call.number == 0 ? most : .max, knowsRanges: false)(call)
+      Self.breaking(bytes, each: call.number == 0 ? maximum : .max, knowsRanges: false)(call)
     }
     let twice = try Self.heard(plain.url)
     #expect(twice.count > wanted.count * 16 / 10 && twice.suffix(wanted.count / 2) == wanted.suffix(wanted.count / 2))
@@ -281,7 +281,7 @@ struct RecordingTests {
     let changed = try ScriptedServer { call in
       let file = call.number == 0 ? bytes : other
       Self.breaking(
-        file, each: call.number == 0 ? most : .max, headers: ["ETag: \"\(call.number)\""], knowsRanges: false)(call)
+        file, each: call.number == 0 ? maximum : .max, headers: ["ETag: \"\(call.number)\""], knowsRanges: false)(call)
     }
     #expect(try Self.heard(changed.url).count < wanted.count * 13 / 10)
     #expect(changed.callCount == 2)

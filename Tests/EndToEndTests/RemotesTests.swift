@@ -26,7 +26,7 @@ struct RemotesTests {
         "serve", "--station", "demo", "--output", "silent", "--mpd-port", "\(mpdPort)", "--http", "--http-port",
         "\(httpPort)", environment: environment)
       let isHeard = ProcessRunner.eventually { (try? ctl("status").contains("SpringRadio - ")) ?? false }
-      guard isHeard else { throw ProcessRunner.StartFailure(description: "no radio: \(process.errorText)") }
+      guard isHeard else { throw ProcessRunner.StartError(description: "no radio: \(process.errorText)") }
     }
 
     func stop() -> Int32? { process.terminate() }
@@ -64,7 +64,7 @@ struct RemotesTests {
   @Test(
     "curl, mpc, python-mpd2, playerctl, ncmpcpp and a browser see each other's changes",
     .enabled(if: ProcessRunner.hasPrograms("curl", "mpc", "python3")))
-  func evening() throws {
+  func sharedChanges() throws {
     let fixture = try Fixture()
 
     // curl: the status, another volume, and the event that reports it.

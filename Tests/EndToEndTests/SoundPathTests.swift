@@ -145,7 +145,8 @@ struct SoundPathTests {
     expectWhole(tones, "slow line")
     #expect(station.callCount == 1)
     // The line had to wait for nothing but itself: the burst is longer than the test. A tenth of a second is its pool.
-    let most = 1.5 * Double(Self.bytesPerSecond) * (seconds + 0.1)
-    #expect(Double(station.line.bytesForwarded) <= most, "\(station.line.bytesForwarded) bytes of at most \(most)")
+    let maximum = 1.5 * Double(Self.bytesPerSecond) * (seconds + 0.1)
+    #expect(
+      Double(station.line.bytesForwarded) <= maximum, "\(station.line.bytesForwarded) bytes of at most \(maximum)")
   }
 }

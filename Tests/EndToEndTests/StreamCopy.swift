@@ -12,7 +12,7 @@ struct Programme: Sendable {
     bytes = try SignalSource.shared.bytes(.init(.music, seconds: Self.seconds), as: .aac(kilobits: 128))
     let frames = ADTSFrames.pieces(of: bytes, frames: 1)
     numbers = Dictionary(zip(frames, frames.indices)) { first, _ in first }
-    guard numbers.count == frames.count else { throw ProcessRunner.StartFailure(description: "frames are alike") }
+    guard numbers.count == frames.count else { throw ProcessRunner.StartError(description: "frames are alike") }
   }
 
   var bytesPerSecond: Double { Double(bytes.count) / Self.seconds }

@@ -261,8 +261,8 @@ struct HLSConnectionTests {
       case let path: call.serve(HLSResult.recording(["#EXTINF:2,", path + ".aac"]))
       }
     }
-    for (most, name, rate) in [(nil, "loud", 320), (200, "mid", 128), (10, "low", 64)] as [(Int?, String, Int)] {
-      let result = try await HLSResult(server.url("/master"), maximumKilobits: most)
+    for (maximum, name, rate) in [(nil, "loud", 320), (200, "mid", 128), (10, "low", 64)] as [(Int?, String, Int)] {
+      let result = try await HLSResult(server.url("/master"), maximumKilobits: maximum)
       #expect(result.text == "/\(name).aac" && result.head?.announcedKilobits == rate)
       #expect(result.head?.segments == SegmentedStream(bitRate: rate * 1000, hasEnd: true))
     }

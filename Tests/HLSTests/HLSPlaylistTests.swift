@@ -7,18 +7,18 @@ struct HLSPlaylistTests {
   /// The media playlist of these lines, with `#EXTM3U` in front.
   static func media(_ lines: String..., separator: String = "\n") throws -> HLSMedia {
     let playlist = try HLSPlaylist(Array((["#EXTM3U"] + lines).joined(separator: separator).utf8))
-    guard case .media(let media) = playlist else { throw Unexpected() }
+    guard case .media(let media) = playlist else { throw UnexpectedError() }
     return media
   }
 
   /// The master playlist of these lines.
   static func master(_ lines: String...) throws -> HLSMaster {
     let playlist = try HLSPlaylist(Array((["#EXTM3U"] + lines).joined(separator: "\n").utf8))
-    guard case .master(let master) = playlist else { throw Unexpected() }
+    guard case .master(let master) = playlist else { throw UnexpectedError() }
     return master
   }
 
-  private struct Unexpected: Error {}
+  private struct UnexpectedError: Error {}
 
   @Test("a live playlist is read with any line ends", arguments: ["\n", "\r\n", "\r", "\n\n", " \t\n"])
   func live(separator: String) throws {
@@ -41,7 +41,7 @@ struct HLSPlaylistTests {
   @Test("a playlist may begin with a byte order mark and have titles in Latin-1")
   func bytes() throws {
     let text = Array("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,Caf".utf8) + [0xE9, 0x0A] + Array("a.aac\n".utf8)
-    guard case .media(let media) = try HLSPlaylist([0xEF, 0xBB, 0xBF] + text) else { throw Unexpected() }
+    guard case .media(let media) = try HLSPlaylist([0xEF, 0xBB, 0xBF] + text) else { throw UnexpectedError() }
     #expect(media.segments.first?.title == "Café")
   }
 
@@ -82,7 +82,7 @@ struct HLSPlaylistTests {
       ["#EXTM3U", "#EXT-X-TARGETDURATION:4"] + tags.map { "#EXT-X-KEY:" + $0 }
       + ["#EXTINF:4,", "a", "#EXTINF:4,", "b", "#EXT-X-KEY:METHOD=NONE", "#EXTINF:4,", "c"]
     guard case .media(let media) = try HLSPlaylist(Array(lines.joined(separator: "\n").utf8)) else {
-      throw Unexpected()
+      throw UnexpectedError()
     }
     #expect(media.segments.map(\.key) == [key, key, nil])
   }
@@ -160,7 +160,7 @@ struct HLSPlaylistTests {
       + (0..<8192).flatMap { _ in part }.enumerated()
       .filter { $0.offset != 1 }.map(\.element)
     guard case .media(let media) = try HLSPlaylist(Array(lines.joined(separator: "\n").utf8)) else {
-      throw Unexpected()
+      throw UnexpectedError()
     }
     #expect(media.segments.last?.byteRange?.upperBound == 4_611_686_018_427_387_903 + 8192 << 40)
   }
@@ -197,7 +197,7 @@ struct HLSPlaylistTests {
   @Test("variants beyond the maximum number are left out")
   func manyVariants() throws {
     let text = "#EXTM3U\n" + (0..<1000).map { "#EXT-X-STREAM-INF:BANDWIDTH=\($0)\nv\($0)\n" }.joined()
-    guard case .master(let master) = try HLSPlaylist(Array(text.utf8)) else { throw Unexpected() }
+    guard case .master(let master) = try HLSPlaylist(Array(text.utf8)) else { throw UnexpectedError() }
     #expect(master.variants.count == HLSPlaylist.maximumVariants)
   }
 }

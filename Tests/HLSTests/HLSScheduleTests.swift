@@ -16,11 +16,13 @@ struct HLSScheduleTests {
       lines += ["#EXTINF:6,", "\(name)\(sequence)"]
     }
     if ended { lines.append("#EXT-X-ENDLIST") }
-    guard case .media(let media) = try HLSPlaylist(Array(lines.joined(separator: "\n").utf8)) else { throw NoMedia() }
+    guard case .media(let media) = try HLSPlaylist(Array(lines.joined(separator: "\n").utf8)) else {
+      throw NoMediaError()
+    }
     return media
   }
 
-  private struct NoMedia: Error {}
+  private struct NoMediaError: Error {}
 
   /// The numbers of the segments that are fetched at `time`, where all of them come, and the step behind them. The
   /// first one behind a discontinuity is negative.
@@ -58,7 +60,7 @@ struct HLSScheduleTests {
   func longTarget() throws {
     let tags = ["#EXT-X-TARGETDURATION:3600"]
     var schedule = HLSSchedule(try Self.playlist(0..<600, tags: tags), at: at(0))
-    guard case .fetch(let fetch) = schedule.next(at: at(0)) else { throw NoMedia() }
+    guard case .fetch(let fetch) = schedule.next(at: at(0)) else { throw NoMediaError() }
     #expect(fetch.sequence == 570, "three minutes before the end")
   }
 
@@ -159,7 +161,7 @@ struct HLSScheduleTests {
   func broken() throws {
     var schedule = HLSSchedule(try Self.playlist(0..<2, ended: true, tags: ["#EXT-X-MAP:URI=\"m\""]), at: at(0))
     func fetch() throws -> HLSFetch {
-      guard case .fetch(let fetch) = schedule.next(at: at(0)) else { throw NoMedia() }
+      guard case .fetch(let fetch) = schedule.next(at: at(0)) else { throw NoMediaError() }
       return fetch
     }
     #expect(try fetch().map?.uri == "m")
@@ -178,7 +180,7 @@ struct HLSScheduleTests {
     var schedule = HLSSchedule(try Self.playlist(0..<9, ended: true), at: at(0))
     var steps: [Double] = []
     for (now, number) in [(0.0, 0), (2, 0), (4, 1), (6, 1), (8, 2), (10, 2)] {
-      guard case .fetch(let fetch) = schedule.next(at: at(now)) else { throw NoMedia() }
+      guard case .fetch(let fetch) = schedule.next(at: at(now)) else { throw NoMediaError() }
       steps.append(Double(fetch.sequence) - Double(number))
       schedule.broke(after: 0, pausingUntil: at(now + 2))
       if number < 2 || now < 10 { #expect(schedule.next(at: at(now + 1.9)) == .pause(until: at(now + 2))) }
@@ -190,7 +192,7 @@ struct HLSScheduleTests {
   func maps() throws {
     let lines =
       "#EXTM3U\n#EXTINF:6,\na\n#EXT-X-MAP:URI=\"m\"\n#EXTINF:6,\nb\n#EXTINF:6,\nc\n#EXT-X-MAP:URI=\"n\"\n#EXTINF:6,\nd\n#EXT-X-ENDLIST"
-    guard case .media(let media) = try HLSPlaylist(Array(lines.utf8)) else { throw NoMedia() }
+    guard case .media(let media) = try HLSPlaylist(Array(lines.utf8)) else { throw NoMediaError() }
     var schedule = HLSSchedule(media, at: at(0))
     var maps: [String?] = []
     var breaks: [Bool] = []
@@ -206,7 +208,7 @@ struct HLSScheduleTests {
   @Test("a segment's number is its initialisation vector")
   func vector() throws {
     var schedule = HLSSchedule(try Self.playlist(0x1234..<0x1235, ended: true), at: at(0))
-    guard case .fetch(let fetch) = schedule.next(at: at(0)) else { throw NoMedia() }
+    guard case .fetch(let fetch) = schedule.next(at: at(0)) else { throw NoMediaError() }
     #expect(fetch.initializationVector == [UInt8](repeating: 0, count: 14) + [0x12, 0x34])
   }
 }

@@ -69,10 +69,10 @@ struct HLSVariantChoiceTests {
       lines += [tag, "v\(place)"]
     }
     guard case .master(let master) = try HLSPlaylist(Array(lines.joined(separator: "\n").utf8)) else {
-      throw NoMaster()
+      throw NoMasterError()
     }
     return master
   }
 
-  private struct NoMaster: Error {}
+  private struct NoMasterError: Error {}
 }

@@ -73,14 +73,14 @@ struct HookEventTests {
     let bytes =
       Array("one\u{1b}[31m\n\n  two \n".utf8) + Array(String(repeating: "x", count: 1500).utf8) + [0x0A, 0xFF, 0x0A]
     var lines: [String] = []
-    for byte in bytes { lines += output.take([byte]) }
+    for byte in bytes { lines += output.append([byte]) }
     #expect(lines == ["one[31m", "two", String(repeating: "x", count: 200), "\u{FFFD}"])
     #expect(!output.isCut)
-    for _ in 0..<1000 { lines += output.take(Array("more\nmore\n".utf8)) }
+    for _ in 0..<1000 { lines += output.append(Array("more\nmore\n".utf8)) }
     #expect(lines.count == HookOutput.maximumLines && output.isCut)
     #expect(output.end() == nil)
     var endless = HookOutput()
-    for _ in 0..<1000 { #expect(endless.take(Array(repeating: 0x61, count: 1000)) == []) }
+    for _ in 0..<1000 { #expect(endless.append(Array(repeating: 0x61, count: 1000)) == []) }
     #expect(endless.isCut && endless.end()?.count == HookOutput.maximumCharacters)
   }
 

@@ -13,7 +13,7 @@ struct HookRunTests {
     let program = try fixture.script(
       #"printf '%s|%s|%s\n' "$RADIO_TITLE" "$RADIO_EVENT" "$SPRINGRADIO_X" >>out"#)
     let hooks = fixture.hooks(HookPrograms(title: program))
-    hooks.note(HookFixture.status(Self.hostile), source: nil)
+    hooks.update(HookFixture.status(Self.hostile), source: nil)
     fixture.waits("the program ran") { fixture.text("out").hasSuffix("\n") }
     #expect(fixture.text("out") == "$(touch evil)`touch evil` ;touch evil & 'x' \"y\"|title|\n")
     #expect(access(fixture.folder.path("evil"), F_OK) != 0)
@@ -34,7 +34,7 @@ struct HookRunTests {
       cat && mv part out
       """)
     let hooks = fixture.hooks(HookPrograms(title: program))
-    hooks.note(HookFixture.status("A - B"), source: nil)
+    hooks.update(HookFixture.status("A - B"), source: nil)
     fixture.waits("the program ran") { access(fixture.folder.path("out"), F_OK) == 0 }
     let lines = fixture.text("out").split(separator: "\n").map(String.init)
     // `ls` itself opens the folder. Of the signals, the last 31 bits are those that programs use.
@@ -56,9 +56,9 @@ struct HookRunTests {
       while [ ! -e go ]; do sleep 0.02; done
       """)
     let hooks = fixture.hooks(HookPrograms(title: program, state: program))
-    hooks.note(HookFixture.status("0"), source: nil)
+    hooks.update(HookFixture.status("0"), source: nil)
     fixture.waits("the first runs") { !fixture.text("out").isEmpty }
-    for number in 1...500 { hooks.note(HookFixture.status("\(number)"), source: nil) }
+    for number in 1...500 { hooks.update(HookFixture.status("\(number)"), source: nil) }
     try fixture.folder.write("", as: "go")
     fixture.waits("the newest runs") { fixture.text("out").contains("500\n") }
     await hooks.stop()
@@ -71,12 +71,12 @@ struct HookRunTests {
     let fixture = try HookFixture()
     let program = try fixture.script(#"echo "$RADIO_EVENT $RADIO_STATE" >>out"#)
     let hooks = fixture.hooks(HookPrograms(title: program, state: program))
-    hooks.note(HookFixture.status("A - B"), source: nil)
+    hooks.update(HookFixture.status("A - B"), source: nil)
     fixture.waits("both ran") { fixture.text("out") == "state playing\ntitle playing\n" }
-    hooks.note(HookFixture.status("A - B"), source: nil)
+    hooks.update(HookFixture.status("A - B"), source: nil)
     var stopped = HookFixture.status("A - B")
     stopped.state = .stopped
-    hooks.note(stopped, source: nil)
+    hooks.update(stopped, source: nil)
     fixture.waits("the next state ran") { fixture.text("out").hasSuffix("state stopped\n") }
     #expect(fixture.text("out") == "state playing\ntitle playing\nstate stopped\n")
     await hooks.stop()
@@ -94,14 +94,14 @@ struct HookRunTests {
       for tenth in $(seq 6000); do sleep 0.1; echo >>tenths; done
       """)
     let hooks = fixture.hooks(HookPrograms(title: program), limit: .milliseconds(1500))
-    hooks.note(HookFixture.status("A - B"), source: nil)
+    hooks.update(HookFixture.status("A - B"), source: nil)
     fixture.waits("it is reported") { fixture.log.count("did not end within") == 1 }
     // Its clock is the program's own: each line stands for a tenth of a second or more of the 1.5 s and the second more.
     #expect(fixture.folder.size("tenths") <= 50, "\(fixture.folder.size("tenths"))")
     let processes = fixture.text("pids").split(separator: "\n").compactMap { pid_t($0) }
     #expect(processes.count == 3)
     fixture.waits("all are gone") { !processes.contains(where: HookFixture.runs) }
-    hooks.note(HookFixture.status("C - D"), source: nil)
+    hooks.update(HookFixture.status("C - D"), source: nil)
     fixture.waits("the next title runs it again") { fixture.log.count("did not end within") == 2 }
     #expect(fixture.log.count("warning: ") == 1, "only the first failure is a warning: \(fixture.log.lines)")
     await hooks.stop()
@@ -116,7 +116,7 @@ struct HookRunTests {
       sleep 600 >/dev/null 2>&1 & echo $! >>pids
       """)
     let hooks = fixture.hooks(HookPrograms(title: program), limit: .seconds(3))
-    hooks.note(HookFixture.status("A - B"), source: nil)
+    hooks.update(HookFixture.status("A - B"), source: nil)
     fixture.waits("the short one ends by itself") { fixture.text("out") == "late\n" }
     let process = try #require(pid_t(fixture.text("pids").dropLast()))
     fixture.waits("the long one is ended") { !HookFixture.runs(process) }
@@ -130,7 +130,7 @@ struct HookRunTests {
     let program = try fixture.script("echo started\nexec yes 'a line of many'")
     let hooks = fixture.hooks(HookPrograms(title: program), limit: .milliseconds(1500))
     let before = ProcessorTime.seconds
-    hooks.note(HookFixture.status("A - B"), source: nil)
+    hooks.update(HookFixture.status("A - B"), source: nil)
     fixture.waits("it is ended") { fixture.log.count("did not end within") == 1 }
     let used = ProcessorTime.seconds - before
     #expect(used < 0.5, "it took \(used) s of a processor")
@@ -145,7 +145,7 @@ struct HookRunTests {
     let program = try fixture.script(#"echo "$RADIO_TITLE" >>out; [ "$RADIO_TITLE" = good ] || exit 3"#)
     let hooks = fixture.hooks(HookPrograms(title: program))
     for (number, title) in ["one", "two", "good", "three"].enumerated() {
-      hooks.note(HookFixture.status(title), source: nil)
+      hooks.update(HookFixture.status(title), source: nil)
       fixture.waits("\(title) ran") { fixture.text("out").split(separator: "\n").count == number + 1 }
       fixture.waits("\(title) is done") { fixture.log.count("exit code 3") == [1, 2, 2, 3][number] }
     }
@@ -154,7 +154,7 @@ struct HookRunTests {
     let text = try fixture.folder.write("echo a shell would run this >>out2\n", as: "text")
     chmod(text, 0o700)
     let other = fixture.hooks(HookPrograms(title: try HookProgram(text, home: nil)))
-    other.note(HookFixture.status("A - B"), source: nil)
+    other.update(HookFixture.status("A - B"), source: nil)
     fixture.waits("it is reported") { fixture.log.count("cannot be started: Exec format error") == 1 }
     await other.stop()
   }
@@ -164,7 +164,7 @@ struct HookRunTests {
     let fixture = try HookFixture()
     let program = try fixture.script(#"echo "$RADIO_EVENT $RADIO_STATE" >>out"#)
     let hooks = fixture.hooks(HookPrograms(state: program))
-    hooks.note(HookFixture.status("A - B"), source: nil)
+    hooks.update(HookFixture.status("A - B"), source: nil)
     fixture.waits("it plays") { fixture.text("out") == "state playing\n" }
     await hooks.stop()
     #expect(fixture.text("out") == "state playing\nstate stopped\n")
@@ -173,7 +173,7 @@ struct HookRunTests {
       "trap '' TERM; echo $$ >pid; while [ ! -e stop ]; do sleep 0.1; done; while :; do sleep 0.1; echo >>tenths; done",
       as: "hanging")
     let others = fixture.hooks(HookPrograms(title: hanging, state: program))
-    others.note(HookFixture.status("A - B"), source: nil)
+    others.update(HookFixture.status("A - B"), source: nil)
     fixture.waits("it hangs") { fixture.folder.size("pid") > 0 }
     try fixture.folder.write("", as: "stop")
     await others.stop()

@@ -43,12 +43,12 @@ struct MPDAnnouncementTests {
       return played
     }
 
-    mutating func note(_ event: TunerEvent) -> InterruptedRadio? { announcement.note(event, snapshot) }
+    mutating func receive(_ event: TunerEvent) -> InterruptedRadio? { announcement.receive(event, snapshot) }
 
     /// The announcement ends; returns what is played then.
     mutating func end(_ event: TunerEvent = .ended) -> InterruptedRadio? {
       snapshot.state = event == .ended ? .ended : .failed(.connectionLost(host: "h", reason: "x"))
-      return note(event)
+      return receive(event)
     }
   }
 
@@ -58,7 +58,7 @@ struct MPDAnnouncementTests {
     try bench.clear()
     #expect(try bench.play() == 3)
     // The end of the station before, which is reported late.
-    #expect(bench.note(.stopped) == nil && bench.note(.tuned(Self.speech)) == nil)
+    #expect(bench.receive(.stopped) == nil && bench.receive(.tuned(Self.speech)) == nil)
     let end = bench.end(fails ? .failed(.connectionLost(host: "h", reason: "x")) : .ended)
     let radio = try #require(end)
     #expect(radio.isStationList && radio.queue == Self.stations.map { .station($0) })
@@ -72,7 +72,7 @@ struct MPDAnnouncementTests {
     for _ in 0..<3 {
       try bench.clear()
       #expect(try bench.play() != nil)
-      _ = bench.note(.tuned(Self.speech))
+      _ = bench.receive(.tuned(Self.speech))
     }
     #expect(bench.end()?.source == .station(Self.stations[1]))
   }
@@ -83,7 +83,7 @@ struct MPDAnnouncementTests {
     bench.snapshot.source = .station(Self.stations[1])
     try bench.clear()
     #expect(try bench.play() != nil)
-    _ = bench.note(.tuned(Self.speech))
+    _ = bench.receive(.tuned(Self.speech))
     let end = bench.end()
     let radio = try #require(end)
     #expect(radio.source == nil && radio.queue.count == 2)
@@ -111,10 +111,10 @@ struct MPDAnnouncementTests {
       bench = Bench()
       try bench.clear()
       #expect(try bench.play() != nil)
-      _ = bench.note(.tuned(Self.speech))
+      _ = bench.receive(.tuned(Self.speech))
       switch change {
-      case 0: #expect(bench.note(.stopped) == nil)
-      case 1: #expect(bench.note(.tuned(.station(Self.stations[0]))) == nil)
+      case 0: #expect(bench.receive(.stopped) == nil)
+      case 1: #expect(bench.receive(.tuned(.station(Self.stations[0]))) == nil)
       default: _ = try bench.snapshot.queue.apply(.insert([.station(Self.stations[0])], at: nil))
       }
       #expect(bench.end() == nil, "\(change)")

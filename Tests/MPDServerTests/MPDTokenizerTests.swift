@@ -30,20 +30,23 @@ struct MPDTokenizerTests {
       ("add \"x\0y\"", "Control character in an argument", false),
     ])
   func bad(line: String, message: String, isFatal: Bool) {
-    #expect(throws: MPDTokenizer.Failure(fault: MPDFault(.unknown, message), isFatal: isFatal)) {
+    #expect(throws: MPDTokenizer.TokenError(fault: MPDFault(.unknown, message), isFatal: isFatal)) {
       try MPDTokenizer.split(Array(line.utf8))
     }
   }
 
   @Test("arguments must be UTF-8, and their number is limited")
   func limits() throws {
-    let utf8 = MPDTokenizer.Failure(fault: MPDFault(.argument, "Invalid UTF-8"), isFatal: false)
+    let utf8 = MPDTokenizer.TokenError(fault: MPDFault(.argument, "Invalid UTF-8"), isFatal: false)
     #expect(throws: utf8) { try MPDTokenizer.split(Array("add ".utf8) + [0xC3, 0x28]) }
     #expect(throws: utf8) { try MPDTokenizer.split(Array("add \"".utf8) + [0xED, 0xA0, 0x80] + Array("\"".utf8)) }
-    let most = MPDTokenizer.maximumArguments
-    #expect(try MPDTokenizer.split(Array(("find" + String(repeating: " x", count: most)).utf8)).arguments.count == most)
-    let tooMany = MPDTokenizer.Failure(fault: MPDFault(.argument, "Too many arguments"), isFatal: false)
-    #expect(throws: tooMany) { try MPDTokenizer.split(Array(("find" + String(repeating: " x", count: most + 1)).utf8)) }
+    let maximum = MPDTokenizer.maximumArguments
+    #expect(
+      try MPDTokenizer.split(Array(("find" + String(repeating: " x", count: maximum)).utf8)).arguments.count == maximum)
+    let tooMany = MPDTokenizer.TokenError(fault: MPDFault(.argument, "Too many arguments"), isFatal: false)
+    #expect(throws: tooMany) {
+      try MPDTokenizer.split(Array(("find" + String(repeating: " x", count: maximum + 1)).utf8))
+    }
   }
 
   @Test("a random line gives words or an error, never a crash")

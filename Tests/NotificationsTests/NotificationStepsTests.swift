@@ -37,14 +37,14 @@ struct NotificationStepsTests {
     var steps = NotificationSteps()
     #expect(steps.next(at: 0) == nil && steps.nextTime == nil)
     let first = try #require(Self.notification("A - B"))
-    steps.take(first)
+    steps.schedule(first)
     #expect(steps.next(at: 0) == .capabilities)
     #expect(steps.next(at: 1) == nil, "one call at a time")
     steps.answered([.strings(["body", "body-markup"])])
     #expect(steps.next(at: 2) == .show(first, isMarkup: true, replaces: 0))
     steps.answered([.integer(77)])
     let second = try #require(Self.notification("C - D"))
-    steps.take(second)
+    steps.schedule(second)
     #expect(steps.next(at: 3) == nil)
     #expect(steps.nextTime == 2 + NotificationSteps.interval)
     #expect(steps.next(at: 2 + NotificationSteps.interval) == .show(second, isMarkup: true, replaces: 77))
@@ -56,7 +56,7 @@ struct NotificationStepsTests {
     var shown: [String] = []
     for number in 1...1100 {
       let now = UInt64(number) * Self.second / 100
-      if number <= 1000 { steps.take(Self.notification("A - \(number)")) }
+      if number <= 1000 { steps.schedule(Self.notification("A - \(number)")) }
       switch steps.next(at: now) {
       case .capabilities?: steps.answered([.strings([])])
       case .show(let notification, _, _)?:
@@ -79,7 +79,7 @@ struct NotificationStepsTests {
     var calls = 0
     for number in 0..<1000 {
       let now = UInt64(number) * Self.second / 10
-      steps.take(Self.notification("A - \(number)"))
+      steps.schedule(Self.notification("A - \(number)"))
       guard steps.next(at: now) != nil else { continue }
       calls += 1
       steps.failed(at: now)
@@ -91,7 +91,7 @@ struct NotificationStepsTests {
   func silence() throws {
     var steps = NotificationSteps()
     let notification = try #require(Self.notification("A - B"))
-    steps.take(notification)
+    steps.schedule(notification)
     #expect(steps.next(at: 0) == .capabilities)
     #expect(steps.nextTime == NotificationSteps.answerLimit)
     #expect(steps.next(at: NotificationSteps.answerLimit) == .capabilities)
@@ -99,7 +99,7 @@ struct NotificationStepsTests {
     #expect(steps.next(at: 40 * Self.second) == .show(notification, isMarkup: false, replaces: 0))
     steps.answered([.integer(5)])
     steps.forgetDesktop()
-    steps.take(notification)
+    steps.schedule(notification)
     #expect(steps.next(at: 50 * Self.second) == .capabilities)
     steps.answered([])
     #expect(steps.next(at: 50 * Self.second) == .show(notification, isMarkup: true, replaces: 0))

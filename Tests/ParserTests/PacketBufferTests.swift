@@ -123,7 +123,7 @@ struct PacketBufferTests {
   func refusal() async throws {
     let buffer = PacketBuffer()
     for number in 0..<12 { try await buffer.append([Self.packet(number), Self.title]) }
-    let refusal = PacketBuffer.Refusal(error: .noSound(codec: .aac, reason: "why"), hasSounded: true)
+    let refusal = PacketBuffer.RefusalError(error: .noSound(codec: .aac, reason: "why"), hasSounded: true)
     #expect(buffer.refuse(refusal))
     #expect(buffer.fill.packets == 0 && buffer.fill.seconds == 0)
     await #expect(throws: refusal) { try await buffer.append(Self.packet(20)) }
@@ -142,7 +142,7 @@ struct PacketBufferTests {
   @Test("a refusal wakes a producer that waits for space")
   func refusalOfTheWaiting() async throws {
     let buffer = PacketBuffer(limits: .init(maxDuration: .seconds(1)))
-    let refusal = PacketBuffer.Refusal(error: .noSound(codec: .aac, reason: "why"), hasSounded: false)
+    let refusal = PacketBuffer.RefusalError(error: .noSound(codec: .aac, reason: "why"), hasSounded: false)
     let producer = Task { for number in 0..<100 { try await buffer.append(Self.packet(number)) } }
     try await Self.wait { buffer.waitUntilReady(timeout: .zero) && buffer.fill.packets > 8 }
     _ = buffer.refuse(refusal)
@@ -210,12 +210,12 @@ struct PacketBufferTests {
       Packet(
         codec: .speex, bytes: [0], headerFormat: AudioFormat(sampleRate: 384_000, channels: 1), frameCount: 1,
         bitRate: 8, isDiscontinuity: false))
-    let most = PacketBuffer.Limits().mostElements
+    let maximum = PacketBuffer.Limits().mostElements
     let producer = Task { while true { try await buffer.append(packet) } }
     try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
-    #expect(buffer.fill.packets == most)
-    for _ in 0..<(most / 4) { #expect(buffer.pull() == .element(packet)) }
-    try await Self.wait { buffer.fill.packets == most }
+    #expect(buffer.fill.packets == maximum)
+    for _ in 0..<(maximum / 4) { #expect(buffer.pull() == .element(packet)) }
+    try await Self.wait { buffer.fill.packets == maximum }
     producer.cancel()
     _ = await producer.result
   }

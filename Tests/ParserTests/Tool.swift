@@ -11,7 +11,7 @@ enum Tool {
     let folder = try Scratch()
     let paths = ["IN": try folder.write(input, as: "input.wav"), "OUT": folder.path(fileName)]
     let result = try ProcessRunner.run(name, arguments.map { paths[$0] ?? $0 })
-    guard result.exitCode == 0 else { throw ProcessRunner.StartFailure(description: "\(name): \(result.errorText)") }
+    guard result.exitCode == 0 else { throw ProcessRunner.StartError(description: "\(name): \(result.errorText)") }
     return folder.read(fileName)
   }
 
@@ -45,7 +45,7 @@ extension Tool {
       "ffmpeg",
       ["-v", "error", "-i", input, "-c", "copy"] + options.split(separator: " ").map(String.init) + list
         + [folder.path("x.m3u8")])
-    guard result.exitCode == 0 else { throw ProcessRunner.StartFailure(description: "ffmpeg: \(result.errorText)") }
+    guard result.exitCode == 0 else { throw ProcessRunner.StartError(description: "ffmpeg: \(result.errorText)") }
     let names = ["init.mp4"] + (0..<100).map { ($0 < 10 ? "s0\($0)" : "s\($0)") + suffix }
     return names.map { folder.read($0) }.filter { !$0.isEmpty }
   }

@@ -19,11 +19,11 @@ enum PictureFiles {
       ["-v", "error", "-f", "lavfi", "-i", source] + format + options
         + ["-frames:v", "1", "-bitexact", folder.path(name)])
     let file = folder.read(name)
-    guard result.exitCode == 0, !file.isEmpty else { throw Failure(text: result.errorText) }
+    guard result.exitCode == 0, !file.isEmpty else { throw PictureFileError(text: result.errorText) }
     return file
   }
 
-  struct Failure: Error {
+  struct PictureFileError: Error {
     let text: String
   }
 

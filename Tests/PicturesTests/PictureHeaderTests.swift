@@ -22,10 +22,10 @@ struct PictureHeaderTests {
   @Test("a file of more than 1 MiB is refused")
   func length() {
     let file = PictureFiles.emptyPNG(width: 8, height: 8)
-    let most = 1 << 20
-    #expect(throws: Never.self) { try EncodedPicture(file + [UInt8](repeating: 0, count: most - file.count)) }
-    #expect(throws: PictureFault.tooLong(bytes: most + 1)) {
-      try EncodedPicture(file + [UInt8](repeating: 0, count: most + 1 - file.count))
+    let maximum = 1 << 20
+    #expect(throws: Never.self) { try EncodedPicture(file + [UInt8](repeating: 0, count: maximum - file.count)) }
+    #expect(throws: PictureFault.tooLong(bytes: maximum + 1)) {
+      try EncodedPicture(file + [UInt8](repeating: 0, count: maximum + 1 - file.count))
     }
   }
 

@@ -179,14 +179,14 @@ struct PictureStoreTests {
   @Test("one picture at a time is fetched, and addresses that are none are missing")
   func oneAtATime() async throws {
     let file = try PictureFiles.make("a.png")
-    let most = Mutex(0)
+    let maximum = Mutex(0)
     let active = Mutex(0)
     let server = try ScriptedServer { call in
       let now = active.withLock { active in
         active += 1
         return active
       }
-      most.withLock { $0 = max($0, now) }
+      maximum.withLock { $0 = max($0, now) }
       call.pause(.milliseconds(60))
       active.withLock { $0 -= 1 }
       call.serve(file)
@@ -195,7 +195,7 @@ struct PictureStoreTests {
     let addresses = (0..<4).map { server.url("/\($0).png") }
     for address in addresses { _ = store.picture(at: address, allowsLocalHosts: true) }
     for address in addresses { #expect(Self.settled(store, address).picture != nil) }
-    #expect(most.withLock { $0 } == 1)
+    #expect(maximum.withLock { $0 } == 1)
     for address in [
       "", "x", "file:///etc/passwd", "http://", "ftp://a/b.png", "data:image/png;base64,AA", "http://a b/",
     ] {

@@ -43,7 +43,7 @@ private final class Bench: Sendable {
     ThreadedOutput(name: "slow", interruption: interruption, clock: clock) { [self] in SlowOutput(self) }
   }
 
-  fileprivate func note(_ call: Call) -> String? {
+  fileprivate func record(_ call: Call) -> String? {
     let now = state.withLock { state in
       state.calls.append(call)
       state.threads.insert(UInt(pthread_self()))
@@ -70,7 +70,7 @@ private final class Bench: Sendable {
     deinit { bench.set { $0.isFreed = true } }
 
     private func call(_ call: Call) throws(TuneError) {
-      if let fault = bench.note(call) { throw .output(device: name, reason: fault) }
+      if let fault = bench.record(call) { throw .output(device: name, reason: fault) }
     }
 
     func open(_ format: AudioFormat) throws(TuneError) { try call(.open) }
@@ -87,12 +87,12 @@ private final class Bench: Sendable {
       return 7
     }
     var delayFrames: Int {
-      _ = bench.note(.delay)
+      _ = bench.record(.delay)
       return 11
     }
-    func drain() { _ = bench.note(.drain) }
-    func drop() { _ = bench.note(.drop) }
-    func close() { _ = bench.note(.close) }
+    func drain() { _ = bench.record(.drain) }
+    func drop() { _ = bench.record(.drop) }
+    func close() { _ = bench.record(.close) }
   }
 }
 

@@ -128,7 +128,7 @@ private struct Dial {
 /// Counts the connections every 5 ms on a thread of its own: Swift's pool of threads is busy with the storm.
 private final class CallerWatch: Sendable {
   struct Result {
-    var most = 0
+    var maximum = 0
     var samples = 0
   }
 
@@ -143,7 +143,7 @@ private final class CallerWatch: Sendable {
       while !isOver.load(ordering: .relaxed) {
         let count = callers.count()
         result.withLock {
-          $0.most = max($0.most, count)
+          $0.maximum = max($0.maximum, count)
           $0.samples += 1
         }
         usleep(Self.intervalMicroseconds)
@@ -195,7 +195,7 @@ struct CommandStormTests {
     var held = [try await settledHoldings(noMoreThan: nil)]
     for number in 1...Self.commands {
       let command = Self.command(among: dial, using: &random)
-      expected.note(command)
+      expected.record(command)
       tuner.send(command)
       if number % 3 == 0, let edit = Self.edit(of: tuner.snapshot.queue, among: dial, using: &random) {
         _ = try? tuner.edit(edit)  // fails when run() has changed the queue meanwhile
@@ -215,7 +215,7 @@ struct CommandStormTests {
       }
     }
     let callers = watch.end()
-    #expect(callers.most == 1 && callers.samples > 200, "\(callers)")
+    #expect(callers.maximum == 1 && callers.samples > 200, "\(callers)")
     #expect(try #require(held.last).isNoMore(than: held[0]), "\(held)")
     // Memory use goes up and down. A leak shows as a minimum that rises. ThreadSanitizer's notes of the memory that was
     // used rise with it.
@@ -232,7 +232,7 @@ struct CommandStormTests {
     var volume = 100
     var isMuted = false
 
-    mutating func note(_ command: Command) {
+    mutating func record(_ command: Command) {
       switch command {
       case .setVolume(let percent): volume = percent
       case .changeVolume(let points): volume = min(100, max(0, volume + points))
@@ -277,7 +277,7 @@ struct CommandStormTests {
   /// by then.
   private func obeys(_ tuner: Tuner, expected: inout Expected) async throws {
     let command = Command.setVolume(expected.volume == 50 ? 51 : 50)
-    expected.note(command)
+    expected.record(command)
     tuner.send(command)
     let (volume, isMuted) = (expected.volume, expected.isMuted)
     try await eventually("the volume is obeyed") {

@@ -7,7 +7,7 @@ import Testing
 @Suite("The journal of events", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct EventJournalTests {
   /// The first `count` events of `stream`.
-  private func take(_ count: Int, of stream: AsyncStream<NumberedEvent>) async -> [NumberedEvent] {
+  private func first(_ count: Int, of stream: AsyncStream<NumberedEvent>) async -> [NumberedEvent] {
     var events: [NumberedEvent] = []
     for await event in stream {
       events.append(event)
@@ -28,7 +28,7 @@ struct EventJournalTests {
     send(2, to: journal)
     let stream = journal.add(after: nil) { snapshot }
     send(2, to: journal)
-    let events = await take(3, of: stream)
+    let events = await first(3, of: stream)
     #expect(events.map(\.number) == [102, 103, 104])
     #expect(events.map(\.event) == [snapshot, .notice("0"), .notice("1")])
     #expect(journal.number == 104)
@@ -44,7 +44,7 @@ struct EventJournalTests {
     send(300, to: journal)
     let stream = journal.add(after: missed.map { 300 - UInt64($0) }) { snapshot }
     journal.send(.ended)
-    let events = await take(snapshotAt == nil ? (missed ?? 0) + 1 : 2, of: stream)
+    let events = await first(snapshotAt == nil ? (missed ?? 0) + 1 : 2, of: stream)
     #expect(events.last == NumberedEvent(number: 301, event: .ended))
     if let snapshotAt {
       #expect(events.first == NumberedEvent(number: snapshotAt, event: snapshot))
@@ -56,7 +56,7 @@ struct EventJournalTests {
   @Test("a number from the future belongs to another radio: the subscriber gets the snapshot")
   func future() async {
     let journal = EventJournal(after: 5)
-    let events = await take(1, of: journal.add(after: 6) { snapshot })
+    let events = await first(1, of: journal.add(after: 6) { snapshot })
     #expect(events.map(\.event) == [snapshot])
   }
 
@@ -75,7 +75,7 @@ struct EventJournalTests {
   @Test("a subscriber that leaves is removed")
   func leaving() async throws {
     let journal = EventJournal(after: 0)
-    for _ in 0..<3 { #expect(await take(1, of: journal.add(after: nil) { snapshot }).count == 1) }
+    for _ in 0..<3 { #expect(await first(1, of: journal.add(after: nil) { snapshot }).count == 1) }
     let reading = Task { [stream = journal.add(after: nil) { snapshot }] in
       for await _ in stream {}
     }

@@ -80,7 +80,7 @@ struct RadioHostTests {
       #expect(fixture.tuner.snapshot.stations == list.stations)
       let written = try StationList.load(path: fixture.path)
       #expect(written.stations == list.stations)
-      await #expect(throws: StationLibrary.Fault.outdated) {
+      await #expect(throws: StationLibrary.ChangeError.outdated) {
         try await fixture.radio.change(.delete(id: "b"), ifVersion: version)
       }
     }
@@ -130,10 +130,10 @@ struct RadioHostTests {
     try await fixture.live {
       fixture.log.add(.warning, category: "Radio", "x", at: 0)
       #expect(fixture.radio.log(after: 0).records.count == 1 && fixture.radio.log(after: 1).warnings == 1)
-      fixture.recent.note(Station(id: "a", name: "A", url: "http://a/"))
+      fixture.recent.add(Station(id: "a", name: "A", url: "http://a/"))
       #expect(fixture.radio.recent.map(\.id) == ["a"])
       #expect(fixture.radio.titles == TitleList())
-      fixture.radio.history.note(title: "T", station: nil, name: "N", at: 5)
+      fixture.radio.history.add(title: "T", station: nil, name: "N", at: 5)
       #expect(fixture.radio.titles.entries.map(\.title) == ["T"] && fixture.radio.titles.version == 1)
       let figures = try #require(fixture.radio.figures)
       #expect(figures.residentBytes > 1 << 20 && figures.decodingShare == nil && figures.processorSeconds > 0)

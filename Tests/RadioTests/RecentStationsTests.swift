@@ -15,10 +15,10 @@ struct RecentStationsTests {
   func order() async throws {
     let scratch = try Scratch()
     let recent = RecentStations(path: scratch.path("state/recent.json"))
-    for number in 1...60 { recent.note(Self.station(number)) }
-    recent.note(Self.station(30))
-    recent.note(Station(id: "other", name: "The same address", url: "http://user:secret@h/59"))
-    recent.note(Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1:1/"))
+    for number in 1...60 { recent.add(Self.station(number)) }
+    recent.add(Self.station(30))
+    recent.add(Station(id: "other", name: "The same address", url: "http://user:secret@h/59"))
+    recent.add(Station(id: Station.demoID, name: "Demo", url: "http://127.0.0.1:1/"))
     let ids = ["other", "s30", "s60"] + (11...58).reversed().filter { $0 != 30 }.map { "s\($0)" }
     #expect(recent.stations.map(\.id) == ids)
     #expect(await recent.flush(limit: TestTime.seconds(10)))
@@ -32,9 +32,9 @@ struct RecentStationsTests {
   func shared() async throws {
     let scratch = try Scratch()
     let (one, two) = (RecentStations(path: scratch.path("r")), RecentStations(path: scratch.path("r")))
-    one.note(Self.station(1))
+    one.add(Self.station(1))
     await one.flush(limit: TestTime.seconds(10))
-    two.note(Self.station(2))
+    two.add(Self.station(2))
     await two.flush(limit: TestTime.seconds(10))
     #expect(RecentStations(path: scratch.path("r")).stations.map(\.id) == ["s2", "s1"])
   }
@@ -54,7 +54,7 @@ struct RecentStationsTests {
     let path = try scratch.write(text, as: "r")
     let recent = RecentStations(path: path)
     #expect(recent.stations.count == count)
-    recent.note(Self.station(9))
+    recent.add(Self.station(9))
     await recent.flush(limit: TestTime.seconds(10))
     #expect(RecentStations(path: path).stations.first?.id == "s9")
   }
@@ -64,7 +64,7 @@ struct RecentStationsTests {
     let faults = Mutex(0)
     let recent = RecentStations(path: "/proc/nothing/recent.json") { _ in faults.withLock { $0 += 1 } }
     for number in 1...3 {
-      recent.note(Self.station(number))
+      recent.add(Self.station(number))
       await recent.flush(limit: TestTime.seconds(10))
     }
     #expect(recent.stations.count == 3 && faults.withLock { $0 } == 1)

@@ -19,17 +19,17 @@ struct SpectrumFileTests {
     let stream = SpectrumStream(options: try SpectrumOptions(bands: 3, high: high, fftSize: 1024, channels: .all))
     var frames: [SpectrumFrame] = []
     var bytes: [UInt8] = []
-    func take(_ event: SpectrumEvent) {
+    func receive(_ event: SpectrumEvent) {
       if case .frame(let frame) = event { frames.append(frame) }
       file.append(event, to: &bytes)
     }
     for format in formats {
       let sound = (0..<samples * format.channels).map { Float($0 % 89) / 100 - 0.4 }
-      stream.feed(PCMBlock(format: format, samples: sound), body: take)
+      stream.feed(PCMBlock(format: format, samples: sound), body: receive)
       try file.write(bytes)
       bytes = []
     }
-    stream.finish(body: take)
+    stream.finish(body: receive)
     try file.write(bytes)
     if commits { try file.commit() }
     return frames

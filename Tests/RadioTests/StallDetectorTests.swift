@@ -49,7 +49,7 @@ struct StallDetectorTests {
   @Test(
     "parts without audio are an error only before the first audio, after four parts or 256 KiB",
     arguments: [(100, false, 4), (200_000, false, 2), (100, true, nil), (200_000, true, nil)])
-  func emptyParts(bytes: Int, hasSound: Bool, most: Int?) throws {
+  func emptyParts(bytes: Int, hasSound: Bool, maximum: Int?) throws {
     var stallDetector = StallDetector(url: "http://h/", host: "h")
     if hasSound { try stallDetector.received(bytes: 1000, sound: .milliseconds(26), waited: .zero) }
     var count = 0
@@ -63,7 +63,7 @@ struct StallDetectorTests {
     } catch {
       #expect(error == .notAudio(source: "http://h/", found: "nothing"))
     }
-    #expect(count == most ?? 20)
+    #expect(count == maximum ?? 20)
   }
 
   @Test("a stall is detected however much sound came before")

@@ -12,7 +12,7 @@ import Testing
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct StationFeedTests {
   /// Ends a feed.
-  private struct Enough: Error {}
+  private struct EnoughError: Error {}
 
   private static let feed = StationFeed(
     opener: StreamOpener(downloader: Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:])),
@@ -36,9 +36,9 @@ struct StationFeedTests {
     do {
       try await Self.feed.run(.station(station)) { event in
         if case .connecting(let address) = event { addresses.append(address) }
-        if addresses.count == 3 { throw Enough() }
+        if addresses.count == 3 { throw EnoughError() }
       }
-    } catch is Enough {}
+    } catch is EnoughError {}
     #expect(addresses == [dead.url, good.url, good.url])
   }
 
@@ -81,10 +81,10 @@ struct StationFeedTests {
       let server = try ScriptedServer { call in Self.sendChunks(sound, fields: fields, by: call) }
       do {
         try await Self.feed.run(.url(server.url)) { event in
-          if case .retrying = event { throw Enough() }
+          if case .retrying = event { throw EnoughError() }
         }
         #expect(isFile, "\(fields)")
-      } catch is Enough {
+      } catch is EnoughError {
         #expect(!isFile, "\(fields)")
       }
       #expect(server.callCount == 1)
@@ -95,9 +95,9 @@ struct StationFeedTests {
   func unmarkedEnd() async throws {
     let sound = try Self.sound(seconds: 4)
     let server = try ScriptedServer { call in call.answer(headers: ["Content-Type: audio/mpeg"], body: sound) }
-    await #expect(throws: Enough.self) {
+    await #expect(throws: EnoughError.self) {
       try await Self.feed.run(.url(server.url)) { event in
-        if case .retrying = event { throw Enough() }
+        if case .retrying = event { throw EnoughError() }
       }
     }
   }
@@ -121,9 +121,9 @@ struct StationFeedTests {
         if case .elements(let elements) = event {
           for case .metadata(let title) in elements { titles.append(title) }
         }
-        if case .retrying = event { throw Enough() }
+        if case .retrying = event { throw EnoughError() }
       }
-    } catch is Enough {}
+    } catch is EnoughError {}
     #expect(titles.map(\.title) == ["", "Nina Simone - Sinnerman", "", "Odetta - Hit or Miss", "A. - Radio One", ""])
     #expect(titles.map(\.rawTitle) == [sent[0], fields, sent[2], nil, nil, "One"])
   }

@@ -71,7 +71,7 @@ struct StationLibraryTests {
     try Self.list.save(to: path)
     let library = StationLibrary(UserList(path: path), list: Self.list) { _ in Issue.record("published") }
     let before = library.snapshot
-    await #expect(throws: StationLibrary.Fault.outdated) {
+    await #expect(throws: StationLibrary.ChangeError.outdated) {
       try await library.change(ifVersion: before.version - 1) { (list) throws(TuneError) in list.stations = [] }
     }
     await #expect(throws: TuneError.self) {
@@ -83,7 +83,7 @@ struct StationLibraryTests {
     #expect(try StationList.load(path: path) == Self.list)
     let fixed = StationLibrary(UserList(), list: Self.list) { _ in Issue.record("published") }
     #expect(fixed.snapshot.fault?.contains("stays as it is") == true && fixed.path == nil)
-    await #expect(throws: StationLibrary.Fault.unchangeable("it stays as it is")) {
+    await #expect(throws: StationLibrary.ChangeError.unchangeable("it stays as it is")) {
       try await fixed.change { (list) throws(TuneError) in list.stations = [] }
     }
   }
@@ -139,7 +139,7 @@ struct StationLibraryTests {
       StationListFile(path: path), list: Self.list, limit: .milliseconds(50)
     ) { _ in }
     let gate = DispatchSemaphore(value: 0)
-    await #expect(throws: StationLibrary.Fault.late) {
+    await #expect(throws: StationLibrary.ChangeError.late) {
       try await library.change { (list) throws(TuneError) in
         gate.wait()
         list.stations.removeFirst()
@@ -153,7 +153,7 @@ struct StationLibraryTests {
           do {
             _ = try await library.change { (list) throws(TuneError) in list.stations[0].tags.append("x") }
             return false
-          } catch let fault as StationLibrary.Fault {
+          } catch let fault as StationLibrary.ChangeError {
             return fault == .busy
           }
         }

@@ -15,8 +15,8 @@ struct TitleHistoryTests {
     path = scratch.path("state/history.jsonl")
   }
 
-  private func note(_ numbers: Range<Int>, in history: TitleHistory) {
-    for number in numbers { history.note(title: "T\(number)", station: "s", name: "S", at: Double(number)) }
+  private func add(_ numbers: Range<Int>, in history: TitleHistory) {
+    for number in numbers { history.add(title: "T\(number)", station: "s", name: "S", at: Double(number)) }
   }
 
   private func titles(_ history: TitleHistory) -> [String] { history.recent(.max).map(\.title) }
@@ -28,11 +28,11 @@ struct TitleHistoryTests {
   @Test("the next run has the same titles, in order, with all their fields")
   func roundTrip() async throws {
     let history = TitleHistory(path: path)
-    history.note(title: "Björk - \"Jóga\"\n", station: nil, name: "http://x/", at: 1_789_000_000.25)
-    note(0..<3, in: history)
-    history.note(title: "T2", station: "s", name: "S", at: 99)
-    history.note(title: " ", station: "s", name: "S", at: 100)
-    history.note(title: "when?", station: "s", name: "S", at: .nan)
+    history.add(title: "Björk - \"Jóga\"\n", station: nil, name: "http://x/", at: 1_789_000_000.25)
+    add(0..<3, in: history)
+    history.add(title: "T2", station: "s", name: "S", at: 99)
+    history.add(title: " ", station: "s", name: "S", at: 100)
+    history.add(title: "when?", station: "s", name: "S", at: .nan)
     #expect(await history.flush())
     let again = TitleHistory(path: path)
     #expect(again.recent(100) == history.recent(100))
@@ -47,21 +47,21 @@ struct TitleHistoryTests {
   @Test("the history keeps its limit of titles in memory, and at most twice as many in the file")
   func bounds() async throws {
     let history = TitleHistory(path: path, limit: 50)
-    var most = 0
+    var maximum = 0
     for start in 0..<40 {
-      note(start * 10..<start * 10 + 10, in: history)
+      add(start * 10..<start * 10 + 10, in: history)
       await history.flush(limit: .seconds(10))
-      most = max(most, lines.count)
+      maximum = max(maximum, lines.count)
       #expect(history.count == min(50, start * 10 + 10))
       #expect(history.recent(.max).count == history.count)
     }
-    #expect(most > 90 && most <= 100)
+    #expect(maximum > 90 && maximum <= 100)
     let again = TitleHistory(path: path, limit: 50)
     #expect(titles(again) == (350..<400).map { "T\($0)" })
     #expect(TitleHistory(path: path, limit: 5).recent(100).map(\.title) == (395..<400).map { "T\($0)" })
     for run in 0..<5 {  // over many short runs, too
       let short = TitleHistory(path: path, limit: 50)
-      note(run * 30..<run * 30 + 30, in: short)
+      add(run * 30..<run * 30 + 30, in: short)
       #expect(await short.flush())
       #expect(lines.count <= 100)
     }
@@ -73,7 +73,7 @@ struct TitleHistoryTests {
     let long = String(repeating: "x", count: 500)
     var largest = 0
     for number in 0..<12_000 {
-      history.note(title: "\(number) \(long)", station: long, name: "\(long)\(number)", at: Double(number))
+      history.add(title: "\(number) \(long)", station: long, name: "\(long)\(number)", at: Double(number))
       if number % 1000 == 999 {
         await history.flush(limit: .seconds(10))
         largest = max(largest, scratch.size("state/history.jsonl"))
@@ -100,7 +100,7 @@ struct TitleHistoryTests {
   @Test("a half-written line costs only its own title, and lines in another format cost none")
   func crash() async throws {
     let history = TitleHistory(path: path)
-    note(0..<3, in: history)
+    add(0..<3, in: history)
     #expect(await history.flush())
     let bytes = scratch.read("state/history.jsonl")
     for cut in [1, 2, 20] {
@@ -108,7 +108,7 @@ struct TitleHistoryTests {
       let after = TitleHistory(path: path)
       #expect(titles(after) == (cut == 1 ? ["T0", "T1", "T2"] : ["T0", "T1"]))
       #expect(titles(TitleHistory(path: path, limit: 2)) == (cut == 1 ? ["T1", "T2"] : ["T0", "T1"]))
-      note(3..<4, in: after)
+      add(3..<4, in: after)
       #expect(await after.flush())
       #expect(titles(TitleHistory(path: path)) == titles(after))
     }
@@ -136,13 +136,13 @@ struct TitleHistoryTests {
     let faults = Mutex<[String]>([])
     let history = TitleHistory(path: path) { text in faults.withLock { $0.append(text) } }
     for number in 0..<5 {
-      note(number..<number + 1, in: history)
+      add(number..<number + 1, in: history)
       #expect(await history.flush())
     }
     #expect(history.count == 5)
     #expect(faults.withLock { $0.count } == 1)
     try FileManager.default.removeItem(atPath: scratch.path("state"))
-    note(5..<6, in: history)
+    add(5..<6, in: history)
     #expect(await history.flush())
     #expect(titles(TitleHistory(path: path)) == (0..<6).map { "T\($0)" })
   }
@@ -158,16 +158,16 @@ struct TitleHistoryTests {
     defer { umount2(folder, Int32(MNT_DETACH)) }
     let faults = Mutex(0)
     let history = TitleHistory(path: path) { _ in faults.withLock { $0 += 1 } }
-    note(0..<20, in: history)
+    add(0..<20, in: history)
     #expect(await history.flush())
     try scratch.write([UInt8](repeating: 0, count: 12 << 10), as: "state/other")
-    note(20..<200, in: history)
+    add(20..<200, in: history)
     #expect(await history.flush())
     #expect(faults.withLock { $0 } == 1)
     #expect(titles(TitleHistory(path: path)).starts(with: (0..<20).map { "T\($0)" }))
     #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
     try FileManager.default.removeItem(atPath: scratch.path("state/other"))
-    note(200..<201, in: history)
+    add(200..<201, in: history)
     #expect(await history.flush())
     #expect(titles(TitleHistory(path: path)) == (0..<201).map { "T\($0)" })
   }
@@ -175,14 +175,14 @@ struct TitleHistoryTests {
   @Test("a history without a file is kept in memory, and a pipe in place of the file blocks nothing")
   func memory() async throws {
     let history = TitleHistory(path: nil, limit: 3)
-    note(0..<10, in: history)
+    add(0..<10, in: history)
     #expect(titles(history) == ["T7", "T8", "T9"] && history.recent(-1).isEmpty)
     #expect(await history.flush())
     // A thread that opens a pipe for writing would block.
     try FileManager.default.createDirectory(atPath: scratch.path("state"), withIntermediateDirectories: true)
     #expect(mkfifo(path, 0o600) == 0)
     let piped = TitleHistory(path: path)
-    note(0..<10, in: piped)
+    add(0..<10, in: piped)
     #expect(await piped.flush() && piped.count == 10)
   }
 }

@@ -41,7 +41,7 @@ struct ConcatenationTests {
     var parser = StreamParser(source: "stream")
     let reader = PacketReader()
     var heard: [(codec: Codec, format: AudioFormat, samples: [Float])] = []
-    func take(_ packets: [Packet]) throws {
+    func read(_ packets: [Packet]) throws {
       for packet in packets {
         guard let block = try reader.read(packet) else { continue }
         #expect(block.format == packet.headerFormat)
@@ -53,9 +53,9 @@ struct ConcatenationTests {
       }
     }
     for start in stride(from: 0, to: stream.count, by: piece) {
-      try take(parser.feed(stream[start..<min(start + piece, stream.count)]).packets)
+      try read(parser.feed(stream[start..<min(start + piece, stream.count)]).packets)
     }
-    try take(parser.finish().packets)
+    try read(parser.finish().packets)
     #expect(reader.badPackets == 0)
     #expect(heard.map(\.codec) == Self.parts.map(\.codec))
     try #require(heard.map(\.format) == Self.parts.map(\.format))

@@ -26,7 +26,7 @@ final class Encoded {
         "-v", "error", "-f", "f32le", "-ar", "\(format.sampleRate)", "-ac", "\(format.channels)", "-i", raw, "-c:a",
         encoder,
       ] + options + [path])
-    guard result.exitCode == 0 else { throw ProcessRunner.StartFailure(description: "ffmpeg: \(result.errorText)") }
+    guard result.exitCode == 0 else { throw ProcessRunner.StartError(description: "ffmpeg: \(result.errorText)") }
     var parser = StreamParser(source: path)
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     packets = try (parser.feed(bytes) + parser.finish()).packets

@@ -37,14 +37,14 @@ struct Harm: Sendable, CustomTestStringConvertible {
       case .flip:
         result.append(stream[index] ^ 1 << UInt8.random(in: 0..<8, using: &random))
         index += 1
-      case .drop(let most): index += .random(in: 1...most, using: &random)
-      case .double(let most):
-        let part = stream[index..<min(stream.count, index + .random(in: 1...most, using: &random))]
+      case .drop(let maximum): index += .random(in: 1...maximum, using: &random)
+      case .double(let maximum):
+        let part = stream[index..<min(stream.count, index + .random(in: 1...maximum, using: &random))]
         result += part
         result += part
         index += part.count
-      case .insert(let most):
-        for _ in 0..<Int.random(in: 1...most, using: &random) { result.append(.random(in: 0...255, using: &random)) }
+      case .insert(let maximum):
+        for _ in 0..<Int.random(in: 1...maximum, using: &random) { result.append(.random(in: 0...255, using: &random)) }
       }
     }
     return (result, faults)

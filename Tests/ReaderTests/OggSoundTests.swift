@@ -36,7 +36,7 @@ struct OggSoundTests {
       default: ("oggdec", ["-Q", "-o", path, encoded.path])
       }
     let result = try ProcessRunner.run(program, arguments)
-    guard result.exitCode == 0 else { throw ProcessRunner.StartFailure(description: "\(program): \(result.errorText)") }
+    guard result.exitCode == 0 else { throw ProcessRunner.StartError(description: "\(program): \(result.errorText)") }
     var parser = StreamParser(source: path)
     return try read((parser.feed(scratch.read("decoded.wav")) + parser.finish()).packets).blocks.samples
   }

@@ -29,7 +29,7 @@ final class Programme: Sendable {
     let result = try ProcessRunner.run(
       "ffmpeg",
       ["-v", "error", "-f", "f32le", "-ar", "44100", "-ac", "2", "-i", raw] + options + [folder.path(fileName)])
-    guard result.exitCode == 0 else { throw ProcessRunner.StartFailure(description: result.errorText) }
+    guard result.exitCode == 0 else { throw ProcessRunner.StartError(description: result.errorText) }
     stream = folder.read(fileName)
   }
 

@@ -53,7 +53,7 @@ struct RemoteFramesTests {
       var meter = radio.makeMeter()
       #expect(meter.isSlow)
       _ = meter.prepare(SpectrumOptions(defaultsOf: .rta))
-      #expect(await Daemons.eventually { meter.look() == .sound(isNewFormat: false) })
+      #expect(await Daemons.eventually { meter.refresh() == .sound(isNewFormat: false) })
       #expect(daemon.asked.count { $0 == "GET /api/samples" } == 1)
     }
     try await Daemons.withRadio { daemon in
@@ -67,7 +67,7 @@ struct RemoteFramesTests {
       var meter = radio.makeMeter()
       #expect(!meter.isSlow)
       _ = meter.prepare(SpectrumOptions(defaultsOf: .rta))
-      #expect(await Daemons.eventually { meter.look() != .silence && meter.format.sampleRate == 22_050 })
+      #expect(await Daemons.eventually { meter.refresh() != .silence && meter.format.sampleRate == 22_050 })
       #expect(!daemon.asked.contains { $0.hasPrefix("GET /api/spectrum") })
     }
   }
@@ -85,7 +85,7 @@ struct RemoteFramesTests {
         _ = meter.prepare(SpectrumOptions(defaultsOf: .rta))
         #expect(
           await Daemons.eventually {
-            meter.look() == .silence && radio.status.notice == "4 programs follow the sound already"
+            meter.refresh() == .silence && radio.status.notice == "4 programs follow the sound already"
           })
         daemon.emit("notice", #"{"text":"no sound device"}"#)
         #expect(await Daemons.eventually { radio.status.notice == "no sound device" })

@@ -144,13 +144,13 @@ struct RemoteRadioTests {
     try await Daemons.withRadio(reconnectMode: .forever) { radio, daemon, daemons in
       var meter = radio.makeMeter()
       _ = meter.prepare(SpectrumOptions(defaultsOf: .rta))
-      #expect(await Daemons.eventually { radio.status.state == .playing && meter.look() != .silence })
+      #expect(await Daemons.eventually { radio.status.state == .playing && meter.refresh() != .silence })
       daemon.stop()
       #expect(await Daemons.eventually { radio.status.state == .retrying })
       unlink(daemons.socketPath)
       let second = try FakeDaemon(socketPath: daemons.socketPath)
       defer { second.stop() }
-      #expect(await Daemons.eventually { radio.status.state == .playing && meter.look() != .silence })
+      #expect(await Daemons.eventually { radio.status.state == .playing && meter.refresh() != .silence })
     }
   }
 

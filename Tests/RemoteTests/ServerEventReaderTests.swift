@@ -73,11 +73,11 @@ struct ServerEventReaderTests {
   func endlessLine(start: String) throws {
     var reader = ServerEventReader(limit: 1000)
     try reader.feed(start.utf8)
-    #expect(throws: ServerEventReader.Fault.tooLong(limit: 1000)) {
+    #expect(throws: ServerEventReader.ReadError.tooLong(limit: 1000)) {
       for _ in 0..<1001 { try reader.feed([UInt8(ascii: "x")]) }
     }
     var many = ServerEventReader(limit: 1000)
-    #expect(throws: ServerEventReader.Fault.tooLong(limit: 1000)) {
+    #expect(throws: ServerEventReader.ReadError.tooLong(limit: 1000)) {
       for _ in 0..<1001 { try many.feed("data\n".utf8) }
     }
   }

@@ -19,12 +19,12 @@ struct Listening {
   /// A radio that plays the station at the volume 70.
   init(isTunedIn: Bool = true) {
     guard isTunedIn else { return }
-    note(.tuned(.station(Self.station)))
-    note(.playing(codec: .mp3, format: AudioFormat(sampleRate: 44100, channels: 2)))
+    receive(.tuned(.station(Self.station)))
+    receive(.playing(codec: .mp3, format: AudioFormat(sampleRate: 44100, channels: 2)))
   }
 
-  mutating func note(_ event: TunerEvent) {
-    for action in watch.note(event, name: Self.station.name, isSilenced: isSilenced, at: moment) {
+  mutating func receive(_ event: TunerEvent) {
+    for action in watch.receive(event, name: Self.station.name, isSilenced: isSilenced, at: moment) {
       switch action {
       case .announce(let song, _): announced.append(song)
       case .keep(let listen): listens.append(listen)
@@ -32,8 +32,8 @@ struct Listening {
     }
   }
 
-  mutating func title(_ text: String) { note(.title(StreamMetadata(title: text))) }
-  mutating func play() { note(.playing(codec: .mp3, format: AudioFormat(sampleRate: 44100, channels: 2))) }
+  mutating func title(_ text: String) { receive(.title(StreamMetadata(title: text))) }
+  mutating func play() { receive(.playing(codec: .mp3, format: AudioFormat(sampleRate: 44100, channels: 2))) }
 
   /// Lets time pass.
   mutating func pass(_ seconds: Double) {

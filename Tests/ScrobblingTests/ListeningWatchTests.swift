@@ -30,10 +30,10 @@ struct ListeningWatchTests {
       var radio = Listening()
       radio.title("A - One")
       radio.pass(seconds)
-      radio.note(leave)
+      radio.receive(leave)
       #expect(radio.titles == (counts ? ["A - One"] : []))
       radio.pass(600)
-      radio.note(.stopped)
+      radio.receive(.stopped)
       #expect(radio.listens.count == (counts ? 1 : 0))
     }
     var radio = Listening()
@@ -54,9 +54,9 @@ struct ListeningWatchTests {
     radio.title("A - One")
     radio.pass(1)
     radio.title("B - Two")
-    radio.note(.volume(70, isMuted: true))
+    radio.receive(.volume(70, isMuted: true))
     radio.pass(muted)
-    radio.note(.volume(70, isMuted: false))
+    radio.receive(.volume(70, isMuted: false))
     radio.pass(length - muted)
     radio.title("C - Three")
     #expect(radio.titles == (counts ? ["B - Two"] : []))
@@ -70,18 +70,18 @@ struct ListeningWatchTests {
       radio.pass(1)
       radio.title("B - Two")
       switch silence {
-      case "volume": radio.note(.volume(0, isMuted: false))
-      case "underrun": radio.note(.rebuffering)
+      case "volume": radio.receive(.volume(0, isMuted: false))
+      case "underrun": radio.receive(.rebuffering)
       case "device":
         radio.isSilenced = true
-        radio.note(.notice("no sound device: playing silently"))
+        radio.receive(.notice("no sound device: playing silently"))
       default:
         radio.moment.steady += .seconds(400)
         radio.moment.wall += 400
       }
       if silence != "suspend" { radio.pass(400) }
       radio.isSilenced = false
-      radio.note(.volume(70, isMuted: false))
+      radio.receive(.volume(70, isMuted: false))
       radio.play()
       radio.pass(100)
       radio.title("C - Three")
@@ -95,11 +95,11 @@ struct ListeningWatchTests {
   @Test("a muted song is announced when it becomes audible, and once")
   func announcement() {
     var radio = Listening()
-    radio.note(.volume(70, isMuted: true))
+    radio.receive(.volume(70, isMuted: true))
     radio.title("A - One")
     #expect(radio.announced.isEmpty)
-    radio.note(.volume(70, isMuted: false))
-    radio.note(.volume(60, isMuted: false))
+    radio.receive(.volume(70, isMuted: false))
+    radio.receive(.volume(60, isMuted: false))
     radio.title("A - One")
     #expect(radio.announced == [Song(artist: "A", title: "One")])
   }
@@ -112,8 +112,8 @@ struct ListeningWatchTests {
     radio.title("A - One")
     radio.pass(60)
     radio.title("a - ONE")
-    radio.note(.retrying(reason: "lost", after: .seconds(1)))
-    radio.note(.connecting(url: "http://fip.example/"))
+    radio.receive(.retrying(reason: "lost", after: .seconds(1)))
+    radio.receive(.connecting(url: "http://fip.example/"))
     radio.pass(10)
     radio.title("Jingle - 7")
     radio.pass(20)
@@ -150,17 +150,17 @@ struct ListeningWatchTests {
         radio.watch = ListeningWatch()
         radio.watch.last = last
       } else {
-        radio.note(.stopped)
+        radio.receive(.stopped)
         #expect(radio.titles == ["A - One"])
       }
       radio.pass(60)
-      radio.note(.tuned(.station(Listening.station)))
+      radio.receive(.tuned(.station(Listening.station)))
       radio.play()
       radio.title("A - One")
       radio.pass(150)
       radio.title("B - Two")
       radio.pass(150)
-      radio.note(.stopped)
+      radio.receive(.stopped)
       #expect(radio.titles == (isRestart ? ["B - Two"] : ["A - One", "B - Two"]))
     }
   }
@@ -184,19 +184,19 @@ struct ListeningWatchTests {
   func sources() {
     for source in [Source.station(Station(id: Station.demoID, name: "Demo", url: "http://x/")), .file(path: "/x.mp3")] {
       var radio = Listening(isTunedIn: false)
-      radio.note(.tuned(source))
+      radio.receive(.tuned(source))
       radio.play()
       radio.title("A - One")
       radio.pass(300)
-      radio.note(.stopped)
+      radio.receive(.stopped)
       #expect(radio.listens.isEmpty && radio.announced.isEmpty)
     }
     var snapshot = TunerSnapshot()
     (snapshot.source, snapshot.state, snapshot.title) = (.station(Listening.station), .playing, "A - One")
     var radio = Listening(isTunedIn: false)
-    radio.note(.snapshot(snapshot))
+    radio.receive(.snapshot(snapshot))
     radio.pass(130)
-    radio.note(.stopped)
+    radio.receive(.stopped)
     #expect(radio.titles == ["A - One"] && radio.announced.count == 1)
   }
 }

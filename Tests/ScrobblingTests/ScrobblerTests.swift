@@ -25,29 +25,29 @@ struct ScrobblerTests {
       scrobbler = Scrobbler(
         server: try ScrobbleServer(address: address), token: token, path: path,
         downloader: Downloader(eventLoops: MultiThreadedEventLoopGroup.singleton, environment: [:]),
-        logger: log.logger, firstPause: firstPause, least: .milliseconds(1))
+        logger: log.logger, firstPause: firstPause, minimum: .milliseconds(1))
       moment = .now
       moment.running -= .seconds(secondsAgo)
       moment.steady -= .seconds(secondsAgo)
       moment.wall += clockError
-      note(.tuned(.station(Listening.station)))
-      note(.playing(codec: .mp3, format: AudioFormat(sampleRate: 44100, channels: 2)))
-      note(.title(StreamMetadata(title: "Zero - Zero")))
+      receive(.tuned(.station(Listening.station)))
+      receive(.playing(codec: .mp3, format: AudioFormat(sampleRate: 44100, channels: 2)))
+      receive(.title(StreamMetadata(title: "Zero - Zero")))
     }
 
-    mutating func note(_ event: TunerEvent) {
-      scrobbler.note(event, name: "FIP", isSilenced: false, at: moment)
+    mutating func receive(_ event: TunerEvent) {
+      scrobbler.receive(event, name: "FIP", isSilenced: false, at: moment)
     }
 
     /// Plays songs of 100 s each, and begins another.
     mutating func hear(_ numbers: Range<Int>) {
       for number in numbers {
-        note(.title(StreamMetadata(title: "Artist \(number) - Song \(number)")))
+        receive(.title(StreamMetadata(title: "Artist \(number) - Song \(number)")))
         moment.running += .seconds(100)
         moment.steady += .seconds(100)
         moment.wall += 100
       }
-      note(.title(StreamMetadata(title: "Next - Next")))
+      receive(.title(StreamMetadata(title: "Next - Next")))
     }
   }
 

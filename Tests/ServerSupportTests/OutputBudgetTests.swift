@@ -8,7 +8,7 @@ struct OutputBudgetTests {
   private final class Calls: Sendable {
     private let names = Mutex<[String]>([])
     var all: [String] { names.withLock { $0 } }
-    func note(_ name: String) -> @Sendable () -> Void { { self.names.withLock { $0.append(name) } } }
+    func record(_ name: String) -> @Sendable () -> Void { { self.names.withLock { $0.append(name) } } }
   }
 
   @Test("clients share the limit, beside their allowance; a quarter is for Unix sockets")
@@ -39,10 +39,10 @@ struct OutputBudgetTests {
     var (long, short) = (budget.open(isLocalSocket: false), budget.open(isLocalSocket: false))
     var (gone, local) = (budget.open(isLocalSocket: false), budget.open(isLocalSocket: true))
     #expect(budget.grow(&holder, by: 800))
-    budget.wait(for: 500, in: long, resume: calls.note("long"))
-    budget.wait(for: 100, in: short, resume: calls.note("short"))
-    budget.wait(for: 100, in: gone, resume: calls.note("gone"))
-    budget.wait(for: 200, in: local, resume: calls.note("local"))
+    budget.wait(for: 500, in: long, resume: calls.record("long"))
+    budget.wait(for: 100, in: short, resume: calls.record("short"))
+    budget.wait(for: 100, in: gone, resume: calls.record("gone"))
+    budget.wait(for: 200, in: local, resume: calls.record("local"))
     #expect(calls.all == ["local"] && budget.waiterCount == 3)
     budget.close(&gone)
     budget.shrink(&holder, by: 300)
@@ -66,8 +66,8 @@ struct OutputBudgetTests {
     let budget = OutputBudget(limit: 100, keptForLocal: 0, allowance: 0)
     let calls = Calls()
     var (first, second) = (budget.open(isLocalSocket: false), budget.open(isLocalSocket: false))
-    budget.wait(for: 100, in: first, resume: calls.note("first"))
-    budget.wait(for: 100, in: second, resume: calls.note("second"))
+    budget.wait(for: 100, in: first, resume: calls.record("first"))
+    budget.wait(for: 100, in: second, resume: calls.record("second"))
     #expect(calls.all == ["first"] && budget.bytes == 100)
     budget.close(&first)
     #expect(calls.all == ["first", "second"])

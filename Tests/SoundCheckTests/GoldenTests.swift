@@ -24,7 +24,7 @@ struct GoldenTests {
   func badFiles() throws {
     let text = String(decoding: GoldenFile.text(try Self.music.fingerprint()), as: UTF8.self)
     func reason(_ text: String) -> String {
-      do throws(GoldenFile.Fault) {
+      do throws(GoldenFile.ReadError) {
         _ = try GoldenFile.parse(Array(text.utf8))
         return ""
       } catch { return error.reason }

@@ -87,7 +87,7 @@ struct MeasureTests {
     #expect(try findings(six, .of(.channels, "6")) && !findings(six, .isMono))
     var facts = SourceFacts(name: "sound")
     facts.codec = .mp3
-    facts.note(title: "Artist - Song")
+    facts.add(title: "Artist - Song")
     let list = ExpectationList([
       .codec(.mp3), .codec(.aac), .title(try TitlePattern("^Artist .*Song$")), .title(try TitlePattern("song")),
     ])

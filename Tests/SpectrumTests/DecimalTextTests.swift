@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DecimalTextTests {
   private func text(_ write: (inout UnsafeMutablePointer<UInt8>) -> Void) -> String {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DecimalText.longest) { bytes in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DecimalText.maximumLength) { bytes in
       guard let start = bytes.baseAddress else { return "" }
       var cursor = start
       write(&cursor)

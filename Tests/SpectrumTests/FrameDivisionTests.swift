@@ -12,9 +12,9 @@ struct FrameDivisionTests {
   private func frames(_ block: PCMBlock, _ options: SpectrumOptions) -> [SpectrumFrame] {
     let stream = SpectrumStream(options: options)
     var frames: [SpectrumFrame] = []
-    func take(_ event: SpectrumEvent) { if case .frame(let frame) = event { frames.append(frame) } }
-    stream.feed(block, body: take)
-    stream.finish(body: take)
+    func receive(_ event: SpectrumEvent) { if case .frame(let frame) = event { frames.append(frame) } }
+    stream.feed(block, body: receive)
+    stream.finish(body: receive)
     return frames
   }
 

@@ -44,7 +44,7 @@ struct LiveAnalyzerTests {
     var frame = analyzer.prepare(options)
     for (format, endFrame) in [(Self.stereo, 5000), (Self.stereo, 5735), (Self.mono, 1024), (Self.stereo, 100)] {
       tap.reading = .sound(format: format, endFrame: endFrame)
-      if analyzer.look() == .sound(isNewFormat: true) { frame = analyzer.prepare(options) }
+      if analyzer.refresh() == .sound(isNewFormat: true) { frame = analyzer.prepare(options) }
       let isMeasured = analyzer.measure(into: &frame)
       #expect(isMeasured && analyzer.format == format && analyzer.endFrame == endFrame)
       let reference = SpectrumAnalyzer(format: format, options: options)
@@ -72,7 +72,7 @@ struct LiveAnalyzerTests {
     ]
     for (reading, expected) in readings {
       tap.reading = reading
-      let found = analyzer.look()
+      let found = analyzer.refresh()
       #expect(found == expected, "\(reading)")
     }
     let other = analyzer.prepare(try options())
@@ -83,19 +83,19 @@ struct LiveAnalyzerTests {
   func once() throws {
     var analyzer = makeAnalyzer()
     tap.reading = .sound(format: Self.stereo, endFrame: 5000)
-    _ = analyzer.look()
+    _ = analyzer.refresh()
     var frame = analyzer.prepare(try options())
     /// Looks and measures twice.
     func measure() -> [Bool] {
       (0..<2).map { _ in
-        _ = analyzer.look()
+        _ = analyzer.refresh()
         return analyzer.measure(into: &frame)
       }
     }
     var isMeasured = measure()
     #expect(isMeasured == [true, false])
     tap.reading = .silence
-    _ = analyzer.look()
+    _ = analyzer.refresh()
     tap.reading = .sound(format: Self.stereo, endFrame: 5000)
     isMeasured = measure()
     #expect(isMeasured == [true, false])
@@ -110,11 +110,11 @@ struct LiveAnalyzerTests {
     var analyzer = makeAnalyzer()
     var frame = analyzer.prepare(try options())
     tap.reading = .sound(format: Self.stereo, endFrame: 1)
-    _ = analyzer.look()
+    _ = analyzer.refresh()
     frame = analyzer.prepare(try options())
     for endFrame in 2..<100 {
       tap.reading = .sound(format: Self.stereo, endFrame: endFrame)
-      _ = analyzer.look()
+      _ = analyzer.refresh()
       _ = analyzer.measure(into: &frame)
     }
     #expect(tap.addresses.count == 1)

@@ -141,22 +141,22 @@ import Testing
     let options = try SpectrumOptions(bands: 1, fftSize: 1024, hop: 512)
     let stream = SpectrumStream(options: options)
     var lines: [String] = []
-    func take(_ event: SpectrumEvent) {
+    func receive(_ event: SpectrumEvent) {
       switch event {
       case .header: lines.append("header")
       case .frame(let frame): lines.append("\(frame.index)")
       case .metadata(_, let metadata): lines.append(metadata.title)
       }
     }
-    stream.feed(StreamMetadata(title: "a"), body: take)
+    stream.feed(StreamMetadata(title: "a"), body: receive)
     for (frames, title) in [(1100, "b"), (10, "c"), (900, "d"), (3000, "e")] {
-      stream.feed(block(Self.stereo, frames: frames), body: take)
-      stream.feed(StreamMetadata(title: title), body: take)
+      stream.feed(block(Self.stereo, frames: frames), body: receive)
+      stream.feed(StreamMetadata(title: title), body: receive)
     }
     #expect(abs(stream.position - 5010 / 44_100.0) < 1e-9)
-    stream.feed(block(AudioFormat(sampleRate: 48_000, channels: 1), frames: 10), body: take)
-    stream.feed(StreamMetadata(title: "f"), body: take)
-    stream.finish(body: take)
+    stream.feed(block(AudioFormat(sampleRate: 48_000, channels: 1), frames: 10), body: receive)
+    stream.feed(StreamMetadata(title: "f"), body: receive)
+    stream.finish(body: receive)
     // Centres are 512, 1024, 1536 …; titles stand at 0, 1100, 1110, 2010 and 5010. Then come 10 samples of another
     // format in a padded window, whose centre is behind the title at their end.
     #expect(
@@ -175,13 +175,13 @@ import Testing
 
   @Test("an error from the handler of the events ends the feeding")
   func throwing() throws {
-    struct Enough: Error {}
+    struct EnoughError: Error {}
     let stream = SpectrumStream(options: try SpectrumOptions(fftSize: 256, hop: 256))
     var count = 0
-    #expect(throws: Enough.self) {
-      try stream.feed(block(Self.stereo, frames: 5000)) { event throws(Enough) in
+    #expect(throws: EnoughError.self) {
+      try stream.feed(block(Self.stereo, frames: 5000)) { event throws(EnoughError) in
         if case .frame = event { count += 1 }
-        if count == 3 { throw Enough() }
+        if count == 3 { throw EnoughError() }
       }
     }
     #expect(count == 3 && stream.frameCount == 3)

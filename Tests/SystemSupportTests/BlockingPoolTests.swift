@@ -10,7 +10,7 @@ struct BlockingPoolTests {
   private final class Gauge: Sendable {
     private let state = Mutex((now: 0, most: 0))
 
-    var most: Int { state.withLock { $0.most } }
+    var maximum: Int { state.withLock { $0.most } }
 
     func enter() {
       state.withLock { state in
@@ -40,7 +40,7 @@ struct BlockingPoolTests {
       return try await group.reduce(0, +)
     }
     #expect(sum == 199 * 100)
-    #expect((1...threads).contains(gauge.most))
+    #expect((1...threads).contains(gauge.maximum))
   }
 
   @Test("the pool passes on the error of a call, and makes the next call")

@@ -30,11 +30,11 @@ struct ReadableFileTests {
 
   @Test("what cannot be opened or read is named")
   func failures() throws {
-    #expect(throws: ReadableFile.Failure.system(code: ENOENT)) {
+    #expect(throws: ReadableFile.ReadError.system(code: ENOENT)) {
       try ReadableFile.bytes(of: scratch.path("none"), limit: 1)
     }
-    #expect(throws: ReadableFile.Failure.system(code: EISDIR)) { try ReadableFile.bytes(of: scratch.path, limit: 1) }
-    #expect(ReadableFile.Failure.system(code: ENOENT).reason == "No such file or directory")
+    #expect(throws: ReadableFile.ReadError.system(code: EISDIR)) { try ReadableFile.bytes(of: scratch.path, limit: 1) }
+    #expect(ReadableFile.ReadError.system(code: ENOENT).reason == "No such file or directory")
   }
 
   @Test("a pipe whose writer sends nothing fails after the timeout, and one without a writer is empty")
@@ -44,7 +44,7 @@ struct ReadableFileTests {
     #expect(try ReadableFile.bytes(of: path, limit: 10) == [])
     let writer = open(path, O_RDWR | O_NONBLOCK)
     defer { close(writer) }
-    #expect(throws: ReadableFile.Failure.silentPipe) {
+    #expect(throws: ReadableFile.ReadError.silentPipe) {
       try ReadableFile.bytes(of: path, limit: 10, pipeTimeout: .milliseconds(20))
     }
   }

@@ -153,8 +153,8 @@ struct WaitingTests {
     pipe.wake(3)
     pipe.wake(1)
     #expect(isReadable(pipe))
-    #expect(pipe.take() == [3, 1])
-    #expect(!isReadable(pipe) && pipe.take() == [])
+    #expect(pipe.receive() == [3, 1])
+    #expect(!isReadable(pipe) && pipe.receive() == [])
     for _ in 0..<1000 { pipe.wake() }
     pipe.drain()
     #expect(!isReadable(pipe))

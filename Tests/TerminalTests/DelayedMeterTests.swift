@@ -27,7 +27,7 @@ struct DelayedMeterTests {
 
     init(_ script: Script) { self.script = script }
 
-    mutating func look() -> LiveReading {
+    mutating func refresh() -> LiveReading {
       let state = script.state.withLock { $0 }
       guard let level = state.level else { return .silence }
       let isNew = state.format != format
@@ -67,7 +67,7 @@ struct DelayedMeterTests {
         state.now = now * Self.millisecond
         state.level = now < 3000 ? -Float(picture) / 10 : nil
       }
-      let reading = meter.look()
+      let reading = meter.refresh()
       // The picture that is due is the last one that is old enough.
       let wanted = (0..<400).last { Int64($0) * 1000 / 60 <= due }
       guard let wanted, Int64(wanted) * 1000 / 60 < 3000 else {
@@ -97,25 +97,25 @@ struct DelayedMeterTests {
     let script = Script()
     var meter = Self.meter(script, milliseconds: 100)
     var frame = meter.prepare(Self.options)
-    func look(at time: Int64) -> LiveReading {
+    func refresh(at time: Int64) -> LiveReading {
       script.state.withLock { $0.now = time * Self.millisecond }
-      return meter.look()
+      return meter.refresh()
     }
     script.state.withLock { $0.level = -20 }
-    for time in stride(from: 0, through: 200, by: 20) as StrideThrough<Int64> { _ = look(at: time) }
+    for time in stride(from: 0, through: 200, by: 20) as StrideThrough<Int64> { _ = refresh(at: time) }
     frame = meter.prepare(Self.options)
     #expect(frame.rows == 2)
     let mono = AudioFormat(sampleRate: 22_050, channels: 1)
     script.state.withLock { $0.format = mono }
-    let before = look(at: 220)
+    let before = refresh(at: 220)
     #expect(before == .sound(isNewFormat: false) && meter.format.channels == 2)
-    let after = look(at: 320)
+    let after = refresh(at: 320)
     #expect(after == .sound(isNewFormat: true) && meter.format == mono)
     // Frames of ten bands are no frames of seven.
     frame = meter.prepare(Self.options.with(bands: 7))
-    _ = look(at: 330)
+    _ = refresh(at: 330)
     let hasOld = meter.measure(into: &frame)
-    _ = look(at: 440)
+    _ = refresh(at: 440)
     let hasNew = meter.measure(into: &frame)
     #expect(!hasOld && hasNew && frame.bands == 7 && frame.levels.allSatisfy { $0 == -20 })
   }
@@ -126,7 +126,7 @@ struct DelayedMeterTests {
     script.state.withLock { ($0.level, $0.hasSamples) = (-3, false) }
     var meter = Self.meter(script, milliseconds: 10)
     _ = meter.prepare(Self.options)
-    let reading = meter.look()
+    let reading = meter.refresh()
     #expect(meter.samples == nil && reading == .silence)
   }
 

@@ -30,13 +30,13 @@ struct DialogTests {
   @Test("a field holds at most 1,000 characters, and a character at most 32 marks, typed or pasted")
   func bounds() {
     var field = Self.field("", Self.keys(String(repeating: "x", count: 1500)))
-    #expect(field.text.count == TextField.longest)
+    #expect(field.text.count == TextField.maximumLength)
     field.paste("more")
-    #expect(field.text.count == TextField.longest)
+    #expect(field.text.count == TextField.maximumLength)
     var pasted = TextField("end")
     _ = pasted.press(.home)
     pasted.paste(String(repeating: "日 ", count: 3000) + "\u{1B}[31m")
-    #expect(pasted.text.count <= TextField.longest && pasted.text.hasSuffix("end"))
+    #expect(pasted.text.count <= TextField.maximumLength && pasted.text.hasSuffix("end"))
     let marked = Self.field("", [.character("e")] + Array(repeating: .character("\u{308}"), count: 5000))
     #expect(marked.text.unicodeScalars.count <= 32)
     var controls = TextField("")
@@ -66,7 +66,7 @@ struct DialogTests {
 
   private static func panes(_ focus: PaneKind = .stations) -> PaneSet {
     var panes = PaneSet(focus: focus, time: LocalTime.utcText(_:hasSeconds:))
-    panes.take(FakeRadio())
+    panes.update(FakeRadio())
     return panes
   }
 

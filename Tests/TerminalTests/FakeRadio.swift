@@ -31,7 +31,7 @@ final class FakeRadio: RadioService {
   }
 
   /// A refusal.
-  struct Fault: Error, CustomStringConvertible { let description: String }
+  struct RadioError: Error, CustomStringConvertible { let description: String }
 
   private let state: Mutex<State>
   private let format = AudioFormat(sampleRate: 44_100, channels: 2)
@@ -83,7 +83,7 @@ final class FakeRadio: RadioService {
     return status
   }
 
-  func queue() async throws -> QueueState { throw Fault(description: "no view shows the queue") }
+  func queue() async throws -> QueueState { throw RadioError(description: "no view shows the queue") }
   func edit(_ request: QueueRequest) async throws -> QueueState { try await queue() }
 
   var stations: StationListState { state.withLock { $0.stations } }
@@ -108,7 +108,9 @@ final class FakeRadio: RadioService {
     return try await find(words)
   }
 
-  func check(_ station: Station) async throws -> StationCheck { throw Fault(description: "no view checks a station") }
+  func check(_ station: Station) async throws -> StationCheck {
+    throw RadioError(description: "no view checks a station")
+  }
 
   func log(after number: Int) -> LogExtract {
     let records = state.withLock { $0.records }

@@ -70,7 +70,7 @@ struct FuzzyQueryTests {
         tags: (0..<5).map { _ in words.randomElement(using: &random)?.lowercased() ?? "" }, country: "DE")
     }
     var pane = StationsPane()
-    pane.take(StationListState(version: 1, stations: stations), recent: [])
+    pane.update(StationListState(version: 1, stations: stations), recent: [])
     let opening = ProcessorTime.seconds { pane.changeFilter { $0.open() } }
     let keys: [Double] = "jazz cesk 4".unicodeScalars.map { letter in
       ProcessorTime.seconds { pane.changeFilter { _ = $0.press(.character(letter)) } }

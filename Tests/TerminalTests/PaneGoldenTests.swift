@@ -90,8 +90,8 @@ struct PaneGoldenTests {
     var panes = Self.panes(.stations)
     #expect(panes.isStale)
     panes.isStale = false
-    panes.take(FakeRadio())
-    panes.take(panes.status)
+    panes.update(FakeRadio())
+    panes.update(panes.status)
     #expect(!panes.isStale)
     _ = panes.perform(.move(.down), focus: .stations)
     #expect(panes.isStale)
@@ -99,11 +99,11 @@ struct PaneGoldenTests {
 
   private static func panes(_ focus: PaneKind) -> PaneSet {
     var panes = PaneSet(focus: focus, time: { LocalTime.utcText($0, hasSeconds: $1) })
-    panes.take(FakeRadio())
+    panes.update(FakeRadio())
     var status = SamplePicture.status
     status.station = "groove-salad"
-    panes.take(status)
-    panes.take(
+    panes.update(status)
+    panes.update(
       performance: PerformanceLine.text(FakeRadio().figures, buffered: 8.04, drawn: 1234, skipped: 5))
     return panes
   }

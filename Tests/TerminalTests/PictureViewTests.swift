@@ -149,9 +149,9 @@ struct PictureViewTests {
     let isAgain = view.update(isScreenCleared: false, plain: Self.plain)
     #expect(!isAgain, "it is asked once")
     let cell = try #require(Self.cell)
-    let isOther = [view.take(.attributes([62, 22])), view.take(.cell(cell))]
+    let isOther = [view.receive(.attributes([62, 22])), view.receive(.cell(cell))]
     #expect(isOther == [false, false])
-    let isChanged = view.take(.attributes([62, 4]))
+    let isChanged = view.receive(.attributes([62, 4]))
     #expect(isChanged && view.method == .sixel)
     view.place(picture, in: Self.region)
     _ = view.update(isScreenCleared: true, plain: Self.plain)

@@ -73,12 +73,12 @@ struct PlainViewTests {
       let limit = ContinuousClock.now + TestTime.seconds(20)
       while !isDone(text) {
         if ContinuousClock.now > limit { return false }
-        take(milliseconds: 50)
+        receive(milliseconds: 50)
       }
       return true
     }
 
-    func take(milliseconds: Int32) {
+    func receive(milliseconds: Int32) {
       var slot = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
       guard poll(&slot, 1, milliseconds) > 0 else { return }
       var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -92,7 +92,7 @@ struct PlainViewTests {
         view.requestStop()
         return nil
       }
-      if reading >= 0 { take(milliseconds: 0) }
+      if reading >= 0 { receive(milliseconds: 0) }
       for end in ends + [typing, reading] where end >= 0 { close(end) }
       return end
     }
@@ -283,7 +283,7 @@ struct PlainViewTests {
     while ContinuousClock.now - start < .seconds(3) {
       number += 1
       run.radio.status.title = "Title \(number)"
-      run.take(milliseconds: 5)
+      run.receive(milliseconds: 5)
     }
     let seconds = Double((ContinuousClock.now - start) / .seconds(1))
     #expect(Double(run.lines.count - before) <= 13 + 2.5 * seconds && run.lines.count > before)

@@ -50,7 +50,7 @@ struct RadioRequestsTests {
           _ = await OneShotEvent().wait()
         }
         if words == "slow" { throw CancellationError() }
-        if words == "fault" { throw FakeRadio.Fault(description: "the directory\u{1B} does not answer") }
+        if words == "fault" { throw FakeRadio.RadioError(description: "the directory\u{1B} does not answer") }
         return Self.result(words)
       }
     }

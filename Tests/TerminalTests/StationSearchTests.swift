@@ -92,7 +92,7 @@ struct StationSearchTests {
     #expect(stations.filter(StationFilter(words: [query]).passes).map(\.id).joined(separator: " ") == passed)
     #expect(Self.found(query) == found)
     var index = StationIndex()
-    index.take(stations)
+    index.update(stations)
     let all = stations.map(\.id).joined(separator: " ")
     let places = index.places(fitting: FuzzyQuery(query)).compactMap { index.station(at: $0)?.id }
     #expect(places.joined(separator: " ") == (ranked == "all" ? all : ranked))

@@ -9,7 +9,7 @@ struct StationsPaneTests {
   private static func pane() -> StationsPane {
     var pane = StationsPane()
     let radio = FakeRadio()
-    pane.take(radio.stations, recent: radio.recent)
+    pane.update(radio.stations, recent: radio.recent)
     return pane
   }
 
@@ -22,7 +22,7 @@ struct StationsPaneTests {
   private static func panes() -> (PaneSet, FakeRadio) {
     var panes = PaneSet(focus: .stations, time: { LocalTime.utcText($0, hasSeconds: $1) })
     let radio = FakeRadio()
-    panes.take(radio)
+    panes.update(radio)
     return (panes, radio)
   }
 
@@ -73,14 +73,14 @@ struct StationsPaneTests {
     #expect(!Self.lines(&panes).contains { $0.contains("►") && $0.contains("FIP") })
     var status = SamplePicture.status
     status.station = "fip"
-    panes.take(status)
+    panes.update(status)
     #expect(Self.lines(&panes).contains { $0.contains("►") && $0.contains("FIP") })
     status.station = nil
     status.url = ShownAddress("https://ice.example/mayak")
-    panes.take(status)
+    panes.update(status)
     #expect(Self.lines(&panes).contains { $0.contains("►") && $0.contains("Маяк") })
     status.state = .stopped
-    panes.take(status)
+    panes.update(status)
     #expect(!Self.lines(&panes).contains { $0.contains("► ") && $0.contains("Маяк") })
   }
 
@@ -116,11 +116,11 @@ struct StationsPaneTests {
     #expect(panes.perform(.toggleFavourite, focus: .nowPlaying) == [.say("nothing plays that could be a favourite")])
     var status = SamplePicture.status
     status.station = "fip"
-    panes.take(status)
+    panes.update(status)
     #expect(panes.perform(.toggleFavourite, focus: .nowPlaying) == [.change(.setFavourite(id: "fip", true))])
     status.station = nil
     status.url = ShownAddress("http://new.example/")
-    panes.take(status)
+    panes.update(status)
     let added = Station(id: "", name: "SomaFM Groove Salad", url: "http://new.example/", favourite: true)
     #expect(panes.perform(.toggleFavourite, focus: .titles) == [.change(.add(added))])
     _ = panes.perform(.add, focus: .nowPlaying)
@@ -181,7 +181,7 @@ struct StationsPaneTests {
     var panes = start
     let reason = "stations.json line 12: the station \"x\" has no url; the last valid copy of your stations is shown"
     radio.with { $0.stations = StationListState(version: 2, stations: $0.stations.stations, fault: reason) }
-    panes.take(radio)
+    panes.update(radio)
     let text = Self.lines(&panes).map { $0.trimmingPrefix(" ") }.joined(separator: " ")
     #expect(text.contains(reason), "\(text)")
   }
@@ -198,10 +198,10 @@ struct StationsPaneTests {
       state.stations = StationListState(version: 2, stations: list)
       state.recent = [list[0], list[1]]
     }
-    panes.take(radio)
+    panes.update(radio)
     #expect(panes.stations.chosen?.station.name == "Радио Маяк")
     radio.with { $0.stations = StationListState(version: 3, stations: []) }
-    panes.take(radio)
+    panes.update(radio)
     #expect(Self.groups(panes.stations) == ["Favourites 0", "Recent 2", "All stations 0"])
     #expect(Self.lines(&panes).contains { $0.contains("f marks a station as a favourite") })
   }
@@ -224,7 +224,7 @@ struct StationsPaneTests {
             favourite: number % 3 == 0)
         })
     }
-    panes.take(radio)
+    panes.update(radio)
     for columns in [30, 31, 46, 80, 200] {
       for rows in [8, 24, 60] {
         _ = panes.perform(.move(columns % 2 == 0 ? .last : .pageUp), focus: .stations)

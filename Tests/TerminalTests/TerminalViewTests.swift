@@ -38,14 +38,14 @@ struct TerminalViewTests {
       let limit = FrameClock.now + TerminalViewTests.limit
       while !isDone(screen) {
         if FrameClock.now > limit { return false }
-        take(milliseconds: 50)
+        receive(milliseconds: 50)
       }
       return true
     }
 
-    func take(milliseconds: Int32) { take(pty.receive(milliseconds: milliseconds)) }
+    func receive(milliseconds: Int32) { receive(pty.receive(milliseconds: milliseconds)) }
 
-    private func take(_ new: [UInt8]) {
+    private func receive(_ new: [UInt8]) {
       bytes += new
       screen.feed(new)
     }
@@ -63,7 +63,7 @@ struct TerminalViewTests {
       while FrameClock.now < limit {
         let new = pty.receive(milliseconds: 50)
         let isLast = new.last == mark
-        take(isLast ? Array(new.dropLast()) : new)
+        receive(isLast ? Array(new.dropLast()) : new)
         if isLast { break }
       }
       return end
@@ -138,7 +138,7 @@ struct TerminalViewTests {
     #expect(run.radio.searches == ["swiss"])
     run.radio.with { state in
       state.change = { _ in
-        throw FakeRadio.Fault(
+        throw FakeRadio.RadioError(
           description: "stations.json cannot be written: the disk is full, so nothing was changed")
       }
     }
@@ -219,7 +219,7 @@ struct TerminalViewTests {
     var quiet = false
     while !quiet, FrameClock.now < limit {
       let before = run.bytes.count
-      run.take(milliseconds: 600)
+      run.receive(milliseconds: 600)
       quiet = run.bytes.count == before
     }
     #expect(quiet)

@@ -7,7 +7,7 @@ struct TitlesAndLogTests {
   private static func panes(_ focus: PaneKind) -> (PaneSet, FakeRadio) {
     var panes = PaneSet(focus: focus, time: { LocalTime.utcText($0, hasSeconds: $1) })
     let radio = FakeRadio()
-    panes.take(radio)
+    panes.update(radio)
     return (panes, radio)
   }
 
@@ -29,12 +29,12 @@ struct TitlesAndLogTests {
     #expect(lines[first + 1].contains("07:55  Artist 1 - A song that was heard  Groove Salad"))
     let new = try #require(FakeRadio.entry(time: 1_800_000_300, "A new one - Song", "FIP"))
     radio.with { $0.titles = TitleList(version: 2, entries: [new] + $0.titles.entries) }
-    panes.take(radio)
+    panes.update(radio)
     #expect(panes.titles.titles.chosen == new)
     _ = panes.perform(.move(.down), focus: .titles)
     let chosen = panes.titles.titles.chosen
     radio.with { $0.titles = TitleList(version: 3, entries: [new] + $0.titles.entries) }
-    panes.take(radio)
+    panes.update(radio)
     #expect(panes.titles.titles.chosen == chosen)
   }
 
@@ -45,7 +45,7 @@ struct TitlesAndLogTests {
     painter.show(panes)
     let layout = BarsLayout(columns: 1, channels: 1)
     func hasTitle() -> Bool {
-      painter.changePanes { $0.take(radio) }
+      painter.changePanes { $0.update(radio) }
       _ = painter.paint(SamplePicture.bars(layout), bars: layout)
       return SamplePicture.lines(painter.canvas).contains { $0.contains("A new one - Song  FIP") }
     }
@@ -86,7 +86,7 @@ struct TitlesAndLogTests {
     #expect(Self.lines(panes, columns: 120, rows: 40)[38].contains("1 error, 2 warnings"))
     #expect(Self.lines(panes)[22].contains("1 error, 2 warnings"))
     radio.with { $0.records = [] }
-    empty.take(radio)
+    empty.update(radio)
     #expect(empty.log.counters == "")
     #expect(!Self.lines(empty)[22].contains("warning"))
   }
@@ -102,7 +102,7 @@ struct TitlesAndLogTests {
           LogRecord(number: $0, time: 1_800_000_100, level: .info, category: "Radio", text: "record \($0)")
         }
       }
-      panes.take(radio)
+      panes.update(radio)
     }
     add(7...9)
     #expect(panes.log.records.chosen?.number == 9)
@@ -133,7 +133,7 @@ struct TitlesAndLogTests {
     #expect(
       PerformanceLine.text(nil, buffered: .nan, drawn: 0, skipped: 0) == "buffer 0.0 s   pictures 0 drawn, 0 skipped")
     var panes = Self.panes(.log).0
-    panes.take(performance: line)
+    panes.update(performance: line)
     for columns in [40, 80, 120] {
       let text = Self.lines(panes, columns: columns).joined(separator: " ")
       for word in line.split(separator: " ") { #expect(text.contains(word), "\(columns)") }

@@ -144,7 +144,7 @@ struct VisualizerTests {
 
   private static func waterfall(_ depth: ColorDepth, columns: Int, rows: Int) -> Waterfall {
     var waterfall = Waterfall()
-    waterfall.take(.dark, depth: depth)
+    waterfall.apply(.dark, depth: depth)
     waterfall.resize(columns: columns, rows: rows)
     return waterfall
   }

@@ -51,7 +51,7 @@ public final class ALSADouble: Sendable {
   }
 
   /// The double could not be built.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct BuildError: Error, CustomStringConvertible {
     /// The compiler's output.
     public var description: String
   }
@@ -199,7 +199,7 @@ public final class ALSADouble: Sendable {
           "-std=gnu11", "-Wall", "-Wextra", "-Wno-missing-field-initializers", "-Werror", "-O1", "-shared", "-fPIC",
           "-DPIC", source, "-o", folder.path(file), "-lasound",
         ])
-      guard result.exitCode == 0 else { throw Failure(description: result.errorText) }
+      guard result.exitCode == 0 else { throw BuildError(description: result.errorText) }
       builtModule = folder
       atexit { ALSADouble.removeModule() }
       return folder.path(file)

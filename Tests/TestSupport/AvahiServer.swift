@@ -52,7 +52,7 @@ public final class AvahiServer: Sendable {
     let process = process
     let answers = ProcessRunner.eventually { process.exitCode != nil || Self.runs(on: bus) }
     guard answers, process.exitCode == nil else {
-      throw ProcessRunner.StartFailure(description: "avahi-daemon does not start: \(process.errorText)")
+      throw ProcessRunner.StartError(description: "avahi-daemon does not start: \(process.errorText)")
     }
   }
 

@@ -21,7 +21,7 @@ public final class CertificateAuthority: Sendable {
   }
 
   /// An openssl command failed.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct AuthorityError: Error, CustomStringConvertible {
     /// Its error output.
     public var description: String
   }
@@ -100,6 +100,8 @@ public final class CertificateAuthority: Sendable {
 
   private func openssl(_ arguments: [String]) throws {
     let result = try ProcessRunner.run("openssl", arguments)
-    guard result.exitCode == 0 else { throw Failure(description: "openssl \(arguments[0]): \(result.errorText)") }
+    guard result.exitCode == 0 else {
+      throw AuthorityError(description: "openssl \(arguments[0]): \(result.errorText)")
+    }
   }
 }

@@ -73,7 +73,7 @@ public final class HLSSegmenter: Sendable {
         "-v", "error", "-i", source, "-c:a", "aac", "-b:a", "192k", "-f", "hls", "-hls_time", "2", "-hls_playlist_type",
         "vod", "-hls_flags", "single_file", "-hls_segment_type", type, folder.path("live.m3u8"),
       ])
-    guard result.exitCode == 0 else { throw SignalSource.Failure(description: "ffmpeg: \(result.errorText)") }
+    guard result.exitCode == 0 else { throw SignalSource.SourceError(description: "ffmpeg: \(result.errorText)") }
     return folder
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// A private Icecast server for one test, on a free port, with its default burst; it ends with this object.
 public final class IcecastServer: Sendable {
   /// A failure of the server.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ServerError: Error, CustomStringConvertible {
     /// Part of a sentence, with the program's error output.
     public var description: String
   }
@@ -43,7 +43,7 @@ public final class IcecastServer: Sendable {
         self.process = process
         return
       }
-      guard triesLeft > 0 else { throw Failure(description: "icecast2 does not start: \(process.errorText)") }
+      guard triesLeft > 0 else { throw ServerError(description: "icecast2 does not start: \(process.errorText)") }
     }
   }
 
@@ -61,7 +61,7 @@ public final class IcecastServer: Sendable {
   public func feed(_ path: String, to mount: String, as coding: SignalSource.Coding, name: String) throws
     -> ProcessRunner
   {
-    if case .wav = coding { throw Failure(description: "a station does not send WAV") }
+    if case .wav = coding { throw ServerError(description: "a station does not send WAV") }
     let address = "icecast://source:\(Self.password)@127.0.0.1:\(port)\(mount)"
     let source = try ProcessRunner(
       "ffmpeg",
@@ -69,7 +69,7 @@ public final class IcecastServer: Sendable {
         "-content_type", coding.contentType, "-ice_name", name, address,
       ])
     guard ProcessRunner.eventually({ source.exitCode != nil || isOnAir(mount) }), source.exitCode == nil else {
-      throw Failure(description: "ffmpeg does not reach icecast2: \(source.errorText)")
+      throw ServerError(description: "ffmpeg does not reach icecast2: \(source.errorText)")
     }
     return source
   }
@@ -89,7 +89,7 @@ public final class IcecastServer: Sendable {
       let isSettled = ProcessRunner.eventually { source.exitCode != nil || isOnAir(mount) }
       if isSettled, source.exitCode == nil { return source }
       guard triesLeft > 0 else {
-        throw Failure(description: "the source does not reach icecast2: \(source.errorText)")
+        throw ServerError(description: "the source does not reach icecast2: \(source.errorText)")
       }
     }
   }
@@ -107,7 +107,7 @@ public final class IcecastServer: Sendable {
         "-d", "charset=UTF-8",
       ])
     guard result.exitCode == 0, result.text.contains("<return>1</return>") else {
-      throw Failure(description: "icecast2 does not take the title: \(result.text)\(result.errorText)")
+      throw ServerError(description: "icecast2 does not take the title: \(result.text)\(result.errorText)")
     }
   }
 

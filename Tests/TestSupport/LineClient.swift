@@ -3,7 +3,7 @@ import Glibc
 /// A client of a line-based server, on TCP or a Unix socket. Each call waits at most 10 s.
 public final class LineClient {
   /// A failed connection, or an answer that did not come.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ClientError: Error, CustomStringConvertible {
     /// The failure in words.
     public var description: String
   }
@@ -14,7 +14,7 @@ public final class LineClient {
   /// Connects to a port of 127.0.0.1.
   public convenience init(port: Int) throws {
     guard let descriptor = LoopbackSocket.connect(to: "127.0.0.1", port: port) else {
-      throw Failure(description: "no server listens on port \(port)")
+      throw ClientError(description: "no server listens on port \(port)")
     }
     self.init(descriptor: descriptor)
   }
@@ -22,7 +22,7 @@ public final class LineClient {
   /// Connects to a Unix socket.
   public convenience init(path: String) throws {
     guard let descriptor = UnixStream.connect(to: path) else {
-      throw Failure(description: "no server listens at \(path)")
+      throw ClientError(description: "no server listens at \(path)")
     }
     _ = fcntl(descriptor, F_SETFL, 0)
     self.init(descriptor: descriptor)
@@ -94,7 +94,7 @@ public final class LineClient {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let count = receive(from: descriptor, into: &bytes, atMost: bytes.count)
     if count > 0 { return Array(bytes[..<count]) }
-    guard count == 0 || errno == ECONNRESET else { throw Failure(description: "nothing came for 10 s") }
+    guard count == 0 || errno == ECONNRESET else { throw ClientError(description: "nothing came for 10 s") }
     return nil
   }
 }

@@ -88,7 +88,7 @@ public final class ListenBrainzServer: Sendable {
 
   // MARK: Answers
 
-  private struct Refusal: Error {
+  private struct RefusalError: Error {
     var status: String
     var reason: String
   }
@@ -97,7 +97,7 @@ public final class ListenBrainzServer: Sendable {
     let body = call.readBody()
     let (mode, headers) = state.value.withLock { ($0.mode, $0.headers) }
     let json = ["Content-Type: application/json"]
-    do throws(Refusal) {
+    do throws(RefusalError) {
       if case .down = mode { return call.reset() }
       switch call.request.path {
       case "/apis/listenbrainz/1/validate-token":
@@ -110,7 +110,7 @@ public final class ListenBrainzServer: Sendable {
         }
         try submit(call.request, body, state)
         call.answer(headers: json + headers, body: Array(#"{"status":"ok"}"#.utf8))
-      default: throw Refusal(status: "404 Not Found", reason: "no such endpoint")
+      default: throw RefusalError(status: "404 Not Found", reason: "no such endpoint")
       }
     } catch {
       if error.status.hasPrefix("40"), !error.reason.hasPrefix("refused") {
@@ -122,13 +122,13 @@ public final class ListenBrainzServer: Sendable {
     }
   }
 
-  private static func submit(_ request: ScriptedRequest, _ body: [UInt8], _ state: SharedState) throws(Refusal) {
-    func bad(_ reason: String) -> Refusal { Refusal(status: "400 Bad Request", reason: reason) }
+  private static func submit(_ request: ScriptedRequest, _ body: [UInt8], _ state: SharedState) throws(RefusalError) {
+    func bad(_ reason: String) -> RefusalError { RefusalError(status: "400 Bad Request", reason: reason) }
     guard request.line.hasPrefix("POST ") else {
-      throw Refusal(status: "405 Method Not Allowed", reason: "submissions are posted")
+      throw RefusalError(status: "405 Method Not Allowed", reason: "submissions are posted")
     }
     guard request.header("Authorization") == "Token \(token)" else {
-      throw Refusal(status: "401 Unauthorized", reason: "refused: invalid authorization token")
+      throw RefusalError(status: "401 Unauthorized", reason: "refused: invalid authorization token")
     }
     guard request.header("User-Agent")?.hasPrefix("SpringRadio/") == true else { throw bad("no user agent") }
     guard let document = (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any],
@@ -155,8 +155,8 @@ public final class ListenBrainzServer: Sendable {
     }
   }
 
-  private static func entry(_ listen: [String: Any], type: String) throws(Refusal) -> Entry {
-    func bad(_ reason: String) -> Refusal { Refusal(status: "400 Bad Request", reason: reason) }
+  private static func entry(_ listen: [String: Any], type: String) throws(RefusalError) -> Entry {
+    func bad(_ reason: String) -> RefusalError { RefusalError(status: "400 Bad Request", reason: reason) }
     let isPlaying = type == "playing_now"
     guard Set(listen.keys) == (isPlaying ? ["track_metadata"] : ["listened_at", "track_metadata"]) else {
       throw bad("wrong members of a listen")

@@ -2,7 +2,8 @@ import Glibc
 
 /// TCP sockets of the tests' own servers, on IPv4 addresses of this machine.
 enum LoopbackSocket {
-  /// Listens on `port`, or on a free port if that is 0. Returns descriptor and port; throws ``ScriptedServer/Failure``.
+  /// Listens on `port`, or on a free port if that is 0. Returns descriptor and port; throws
+  /// ``ScriptedServer/ServerError``.
   static func listen(on address: String, port: Int = 0) throws -> (descriptor: Int32, port: Int) {
     let descriptor = try open(SOCK_STREAM)
     var flag: Int32 = 1
@@ -18,7 +19,7 @@ enum LoopbackSocket {
     return (descriptor, Int(UInt16(bigEndian: name.sin_port)))
   }
 
-  /// Binds a UDP socket; throws ``ScriptedServer/Failure``.
+  /// Binds a UDP socket; throws ``ScriptedServer/ServerError``.
   static func bindDatagrams(on address: String, port: Int) throws -> Int32 {
     let descriptor = try open(SOCK_DGRAM)
     var name = self.name(address, port: port)
@@ -62,7 +63,7 @@ enum LoopbackSocket {
   private static func open(_ type: __socket_type) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else {
-      throw ScriptedServer.Failure(description: "no socket: \(String(cString: strerror(errno)))")
+      throw ScriptedServer.ServerError(description: "no socket: \(String(cString: strerror(errno)))")
     }
     return descriptor
   }
@@ -75,9 +76,9 @@ enum LoopbackSocket {
     return name
   }
 
-  private static func failure(_ words: String, closing descriptor: Int32) -> ScriptedServer.Failure {
+  private static func failure(_ words: String, closing descriptor: Int32) -> ScriptedServer.ServerError {
     let reason = String(cString: strerror(errno))
     close(descriptor)
-    return ScriptedServer.Failure(description: "\(words): \(reason)")
+    return ScriptedServer.ServerError(description: "\(words): \(reason)")
   }
 }

@@ -12,7 +12,7 @@ import Synchronization
 ///     try network.drop("tcp sport \(server.port)")
 public final class NetworkNamespace: Sendable {
   /// A command failed while the network was made or changed.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct NamespaceError: Error, CustomStringConvertible {
     /// The command and its error output.
     public var description: String
   }
@@ -204,7 +204,9 @@ public final class NetworkNamespace: Sendable {
       finished.signal()
     }
     finished.wait()
-    guard let outcome = result.value.withLock({ $0 }) else { throw Failure(description: "\(path) cannot be entered") }
+    guard let outcome = result.value.withLock({ $0 }) else {
+      throw NamespaceError(description: "\(path) cannot be entered")
+    }
     return try outcome.get()
   }
 
@@ -215,7 +217,7 @@ public final class NetworkNamespace: Sendable {
     defer { close(descriptor) }
     guard descriptor >= 0, let symbol = dlsym(nil, "setns"),
       unsafeBitCast(symbol, to: SetNamespace.self)(descriptor, 0) == 0
-    else { throw Failure(description: "\(path) cannot be entered: \(String(cString: strerror(errno)))") }
+    else { throw NamespaceError(description: "\(path) cannot be entered: \(String(cString: strerror(errno)))") }
   }
 
   private var folder: String { "/etc/netns/\(name)" }
@@ -236,7 +238,7 @@ public final class NetworkNamespace: Sendable {
   private func run(_ program: String, _ arguments: [String]) throws {
     let result = try ProcessRunner.run(program, arguments, limit: .seconds(10))
     guard result.exitCode == 0 else {
-      throw Failure(description: "\(program) \(arguments.joined(separator: " ")): \(result.errorText)")
+      throw NamespaceError(description: "\(program) \(arguments.joined(separator: " ")): \(result.errorText)")
     }
   }
 }

@@ -21,7 +21,7 @@ public final class NotifySocket: Sendable {
   public init() throws {
     folder = try Scratch()
     guard let descriptor = UnixStream.bindDatagrams(to: folder.path("notify")) else {
-      throw ProcessRunner.StartFailure(description: "no socket for notes")
+      throw ProcessRunner.StartError(description: "no socket for notes")
     }
     self.descriptor = descriptor
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

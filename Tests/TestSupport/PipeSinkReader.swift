@@ -6,7 +6,7 @@ import Synchronization
 /// listener heard. The bytes in the pipe are the device's latency.
 public final class PipeSinkReader: SoundRecording {
   /// The pipe cannot be made.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ReaderError: Error, CustomStringConvertible {
     /// Part of a sentence, with the system's reason.
     public var description: String
   }
@@ -59,7 +59,7 @@ public final class PipeSinkReader: SoundRecording {
     }
   }
 
-  private static func failure(_ verb: String, _ path: String) -> Failure {
-    Failure(description: "cannot \(verb) the pipe \(path): \(String(cString: strerror(errno)))")
+  private static func failure(_ verb: String, _ path: String) -> ReaderError {
+    ReaderError(description: "cannot \(verb) the pipe \(path): \(String(cString: strerror(errno)))")
   }
 }

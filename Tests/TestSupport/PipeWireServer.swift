@@ -9,7 +9,7 @@ import Synchronization
 /// sound card; they end with this object. The configuration is the packages' own but for what this file adds.
 public final class PipeWireServer: Sendable {
   /// A failure of the servers.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ServerError: Error, CustomStringConvertible {
     /// Part of a sentence, with the servers' error output.
     public var description: String
   }
@@ -49,7 +49,7 @@ public final class PipeWireServer: Sendable {
   /// Starts the servers and waits until the sink is the default one, 10 s at most. The sink has two channels, and the
   /// rate of its card if it has one.
   public init(sink: Sink = .null) throws {
-    guard let files = PipeWireFiles.found else { throw Failure(description: Self.requirement) }
+    guard let files = PipeWireFiles.found else { throw ServerError(description: Self.requirement) }
     self.files = files
     if case .card(let device) = sink { card = device } else { card = nil }
     sampleRate = card?.rate ?? 44100
@@ -76,7 +76,7 @@ public final class PipeWireServer: Sendable {
       func waits(until condition: () -> Bool) throws {
         let isReady = ProcessRunner.eventually { condition() || started.contains { $0.exitCode != nil } }
         guard isReady, started.allSatisfy({ $0.exitCode == nil }) else {
-          throw Failure(description: "PipeWire does not start: " + started.map(\.errorText).joined())
+          throw ServerError(description: "PipeWire does not start: " + started.map(\.errorText).joined())
         }
       }
       try start("pipewire")

@@ -6,12 +6,12 @@ import Glibc
 enum PortTicket {
   private static let ports = 20_000..<32_000
 
-  /// The next port on which no server listens; throws ``ScriptedServer/Failure``.
+  /// The next port on which no server listens; throws ``ScriptedServer/ServerError``.
   static func next() throws -> Int {
     let path = "/tmp/springradio-test-ports-\(geteuid())"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
-      throw ScriptedServer.Failure(description: "cannot lock \(path): \(String(cString: strerror(errno)))")
+      throw ScriptedServer.ServerError(description: "cannot lock \(path): \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
     for _ in ports {
@@ -23,6 +23,6 @@ enum PortTicket {
       close(free.descriptor)
       return Int(port)
     }
-    throw ScriptedServer.Failure(description: "no port of \(ports) is free")
+    throw ScriptedServer.ServerError(description: "no port of \(ports) is free")
   }
 }

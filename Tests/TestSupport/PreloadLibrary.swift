@@ -2,7 +2,7 @@
 /// one program.
 public struct PreloadLibrary: Sendable {
   /// The library cannot be built.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct BuildError: Error, CustomStringConvertible {
     /// The compiler's output.
     public var description: String
   }
@@ -17,7 +17,7 @@ public struct PreloadLibrary: Sendable {
     path = folder.path("preload.so")
     let file = try folder.write(source, as: "preload.c")
     let result = try ProcessRunner.run("cc", ["-shared", "-fPIC", "-O1", "-o", path, file])
-    guard result.exitCode == 0 else { throw Failure(description: "cc: \(result.errorText)") }
+    guard result.exitCode == 0 else { throw BuildError(description: "cc: \(result.errorText)") }
   }
 
   /// The environment of a program that is to load it.

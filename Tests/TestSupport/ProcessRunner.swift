@@ -7,7 +7,7 @@ import Glibc
 /// `@unchecked Sendable`: the exit code is guarded by `lock`, everything else is constant.
 public final class ProcessRunner: @unchecked Sendable {
   /// A failure before the program ran.
-  public struct StartFailure: Error, CustomStringConvertible {
+  public struct StartError: Error, CustomStringConvertible {
     /// The program and the system's reason.
     public var description: String
 
@@ -81,7 +81,7 @@ public final class ProcessRunner: @unchecked Sendable {
     }
     guard result == 0 else {
       try? FileManager.default.removeItem(atPath: folder)
-      throw StartFailure(description: "cannot start \(executable): \(String(cString: strerror(result)))")
+      throw StartError(description: "cannot start \(executable): \(String(cString: strerror(result)))")
     }
     pid = started
   }
@@ -140,7 +140,7 @@ public final class ProcessRunner: @unchecked Sendable {
   /// A new empty folder of mode 0700; the caller removes it.
   public static func temporaryFolder() throws -> String {
     var path = Array((NSTemporaryDirectory() + "/springradio-test-XXXXXX").utf8CString)
-    guard mkdtemp(&path) != nil else { throw StartFailure(description: "cannot make a temporary folder") }
+    guard mkdtemp(&path) != nil else { throw StartError(description: "cannot make a temporary folder") }
     return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 

@@ -7,7 +7,7 @@ import Glibc
 /// It runs in a folder of its own, which holds the socket and the ALSA configuration, and ends with this object.
 public final class PulseServer: Sendable {
   /// A failure of the server.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ServerError: Error, CustomStringConvertible {
     /// Part of a sentence, with the server's error output.
     public var description: String
   }
@@ -62,7 +62,7 @@ public final class PulseServer: Sendable {
         process.exitCode != nil || (try? control("info"))?.isEmpty == false
       }
       guard answers, process.exitCode == nil else {
-        throw Failure(description: "pulseaudio does not start: \(process.errorText)")
+        throw ServerError(description: "pulseaudio does not start: \(process.errorText)")
       }
     } catch {
       reader?.stop()
@@ -105,7 +105,7 @@ public final class PulseServer: Sendable {
       "parec", ["-d", name, "--format=s16le", "--rate=\(sampleRate)", "--channels=2", "--latency-msec=20"],
       environment: environment)
     guard ProcessRunner.eventually({ !recorder.output.isEmpty }) else {
-      throw Failure(description: "parec records nothing: \(recorder.errorText)")
+      throw ServerError(description: "parec records nothing: \(recorder.errorText)")
     }
     return recorder
   }

@@ -15,7 +15,7 @@ import Synchronization
 /// order.
 public final class ScriptedServer: Sendable {
   /// The server cannot start.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ServerError: Error, CustomStringConvertible {
     /// Part of a sentence, with the system's reason.
     public var description: String
   }
@@ -57,7 +57,7 @@ public final class ScriptedServer: Sendable {
     socketPath path: String, readsRequest: Bool = true, script: @escaping @Sendable (ScriptedCall) -> Void
   ) throws {
     guard let listener = UnixStream.listen(at: path) else {
-      throw Failure(description: "cannot listen at \(path): \(String(cString: strerror(errno)))")
+      throw ServerError(description: "cannot listen at \(path): \(String(cString: strerror(errno)))")
     }
     self.init(listener: listener, address: path, port: 0, readsRequest: readsRequest, script: script)
   }

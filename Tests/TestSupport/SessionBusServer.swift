@@ -4,7 +4,7 @@ import Glibc
 /// A private message bus for one test, like the one of a desktop session; it ends with this object.
 public final class SessionBusServer: Sendable {
   /// A failure of the bus.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ServerError: Error, CustomStringConvertible {
     /// Part of a sentence, with the program's error output.
     public var description: String
   }
@@ -29,7 +29,7 @@ public final class SessionBusServer: Sendable {
     // The bus prints its address when it listens; the socket exists a moment before that.
     let listens = ProcessRunner.eventually { process.exitCode != nil || process.output.contains(UInt8(ascii: "\n")) }
     guard listens, process.exitCode == nil else {
-      throw Failure(description: "dbus-daemon does not start: \(process.errorText)")
+      throw ServerError(description: "dbus-daemon does not start: \(process.errorText)")
     }
   }
 

@@ -70,7 +70,7 @@ public final class SignalSource: Sendable {
   }
 
   /// A file could not be made.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct SourceError: Error, CustomStringConvertible {
     /// ffmpeg's error output.
     public var description: String
 
@@ -130,7 +130,7 @@ public final class SignalSource: Sendable {
   private func encode(_ recording: Recording, options: [String], to path: String) throws {
     let result = try ProcessRunner.run(
       "ffmpeg", ["-v", "error", "-y", "-i", self.path(recording, as: .wav), "-map_metadata", "-1"] + options + [path])
-    guard result.exitCode == 0 else { throw Failure(description: "ffmpeg: \(result.errorText)") }
+    guard result.exitCode == 0 else { throw SourceError(description: "ffmpeg: \(result.errorText)") }
   }
 
   private func removeAll() {

@@ -16,7 +16,7 @@ public struct SoundMatch: Sendable, Decodable, CustomStringConvertible {
   public let gain: Double
 
   /// A failure of the comparison itself.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct MatchError: Error, CustomStringConvertible {
     /// The script's error output.
     public var description: String
   }
@@ -34,7 +34,7 @@ public struct SoundMatch: Sendable, Decodable, CustomStringConvertible {
       .appendingPathComponent("Checker/match_sound.py").path
     let result = try ProcessRunner.run(
       "python3", [script, path, "\(rate)", "\(channels)", source] + (isLooped ? ["--loop"] : []))
-    guard result.exitCode == 0 else { throw Failure(description: result.errorText) }
+    guard result.exitCode == 0 else { throw MatchError(description: result.errorText) }
     self = try JSONDecoder().decode(SoundMatch.self, from: Data(result.output))
   }
 

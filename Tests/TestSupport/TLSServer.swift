@@ -12,7 +12,7 @@ public final class TLSServer: Sendable {
   }
 
   /// The server does not start.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ServerError: Error, CustomStringConvertible {
     /// The program's error output.
     public var description: String
   }
@@ -63,7 +63,7 @@ public final class TLSServer: Sendable {
       port = Int(String(decoding: process.output, as: UTF8.self).prefix { $0 != "\n" })
       return port != nil || process.exitCode != nil
     }
-    guard let port else { throw Failure(description: "the TLS server does not start: \(process.errorText)") }
+    guard let port else { throw ServerError(description: "the TLS server does not start: \(process.errorText)") }
     self.port = port
     self.process = process
   }

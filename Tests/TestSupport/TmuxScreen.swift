@@ -4,7 +4,7 @@ import Glibc
 /// A terminal that a test reads and types into: one window of a private tmux server, which ends with this object.
 public final class TmuxScreen: Sendable {
   /// A failed tmux command.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ScreenError: Error, CustomStringConvertible {
     /// The command and tmux's error output.
     public var description: String
   }
@@ -93,7 +93,7 @@ public final class TmuxScreen: Sendable {
   @discardableResult private func tmux(_ arguments: [String]) throws -> String {
     let result = try ProcessRunner.run("tmux", ["-S", folder.path("socket")] + arguments, limit: .seconds(10))
     guard result.exitCode == 0 else {
-      throw Failure(description: "tmux \(arguments.joined(separator: " ")): \(result.errorText)")
+      throw ScreenError(description: "tmux \(arguments.joined(separator: " ")): \(result.errorText)")
     }
     return result.text
   }

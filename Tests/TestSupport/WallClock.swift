@@ -8,7 +8,7 @@ import Glibc
 /// file holds.
 public final class WallClock: Sendable {
   /// The clock cannot be set.
-  public struct Failure: Error, CustomStringConvertible {
+  public struct ClockError: Error, CustomStringConvertible {
     /// The failure in words.
     public var description: String
   }
@@ -36,7 +36,7 @@ public final class WallClock: Sendable {
     let descriptor = open(folder.path("offset"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
     defer { close(descriptor) }
     let written = withUnsafeBytes(of: Int64(seconds)) { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-    guard written == MemoryLayout<Int64>.size else { throw Failure(description: "the clock cannot be set") }
+    guard written == MemoryLayout<Int64>.size else { throw ClockError(description: "the clock cannot be set") }
   }
 
   private static let source = """

@@ -139,7 +139,7 @@ struct ContractTests {
   func history() async throws {
     try await TestRadio.with { radio in
       for number in 1...5 {
-        radio.history.note(title: "Song \(number)", station: "first", name: "First", at: Double(number))
+        radio.history.add(title: "Song \(number)", station: "first", name: "First", at: Double(number))
       }
       let titles = try radio.get("/api/history?limit=2")["titles"]?.elements ?? []
       #expect(titles.map { $0["title"]?.text } == ["Song 5", "Song 4"])

@@ -49,8 +49,8 @@ struct LogRouteTests {
   @Test("the stations played last come without passwords, the latest first")
   func recent() async throws {
     try await TestRadio.with { radio in
-      radio.recent.note(Station(id: "a", name: "A", url: "http://user:secret@a.example/"))
-      radio.recent.note(Station(id: "b", name: "B", url: "http://b.example/", directoryID: nil))
+      radio.recent.add(Station(id: "a", name: "A", url: "http://user:secret@a.example/"))
+      radio.recent.add(Station(id: "b", name: "B", url: "http://b.example/", directoryID: nil))
       let answer = try radio.ask("GET", "/api/recent")
       #expect(try answer.json["stations"]?.elements?.map { $0["id"]?.text } == ["b", "a"])
       #expect(!answer.body.contains("secret"))

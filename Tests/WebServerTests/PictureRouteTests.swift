@@ -203,13 +203,13 @@ struct PictureRouteTests {
   @Test("the addresses that clients asked for are bounded, and so are the stations of each")
   func bounds() {
     let asked = AskedPictures()
-    for number in 0..<3000 { asked.note("\(number)", at: "http://a/\(number)") }
+    for number in 0..<3000 { asked.add("\(number)", at: "http://a/\(number)") }
     #expect(asked.ids(at: "http://a/0").isEmpty && asked.ids(at: "http://a/2999") == ["2999"])
-    for number in 0..<2000 { asked.note("\(number)", at: "http://b/") }
-    for _ in 0..<2 { asked.note("0", at: "http://b/") }
+    for number in 0..<2000 { asked.add("\(number)", at: "http://b/") }
+    for _ in 0..<2 { asked.add("0", at: "http://b/") }
     #expect(asked.ids(at: "http://b/").count == AskedPictures.maximumIDs)
     for address in 0..<8 {
-      for number in 0..<2000 { asked.note("\(number)", at: "http://c/\(address)") }
+      for number in 0..<2000 { asked.add("\(number)", at: "http://c/\(address)") }
     }
     let total = (0..<8).map { asked.ids(at: "http://c/\($0)").count }.reduce(0, +)
     #expect(total == AskedPictures.maximumTotal && asked.ids(at: "http://b/").isEmpty)

@@ -19,7 +19,7 @@ final class RawClient {
     guard code == 0 else {
       let reason = String(cString: strerror(errno))
       close(descriptor)
-      throw ProcessRunner.StartFailure(description: "cannot connect to \(path): \(reason)")
+      throw ProcessRunner.StartError(description: "cannot connect to \(path): \(reason)")
     }
   }
 
@@ -37,7 +37,7 @@ final class RawClient {
     }
     guard code == 0 else {
       close(descriptor)
-      throw ProcessRunner.StartFailure(description: "cannot connect to port \(port)")
+      throw ProcessRunner.StartError(description: "cannot connect to port \(port)")
     }
   }
 

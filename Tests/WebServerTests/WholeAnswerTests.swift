@@ -17,7 +17,7 @@ struct WholeAnswerTests {
       $0.limits.idleTime = .milliseconds(1)
     }) { radio in
       for number in 0..<titles {
-        radio.history.note(title: "A song of some length, number \(number)", station: "first", name: "x", at: 1)
+        radio.history.add(title: "A song of some length, number \(number)", station: "first", name: "x", at: 1)
       }
       try await body(radio)
     }

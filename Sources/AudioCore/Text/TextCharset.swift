@@ -8,7 +8,7 @@ public struct TextCharset: Sendable, Hashable {
   public let name: String?
 
   /// The charset without a configured name: Windows-1252, a superset of Latin-1, for text that is not UTF-8.
-  public static let standard = TextCharset()
+  public static let `default` = TextCharset()
 
   private init() { name = nil }
 

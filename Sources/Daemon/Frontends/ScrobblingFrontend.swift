@@ -26,7 +26,7 @@ final class ScrobblingFrontend: ConfiguredFrontend {
         Task { [scrobbler, tuner] in
           for await event in events {
             let snapshot = tuner.snapshot
-            scrobbler.note(event, name: snapshot.name, isSilenced: snapshot.outputNotice != nil)
+            scrobbler.receive(event, name: snapshot.name, isSilenced: snapshot.outputNotice != nil)
           }
         })
     }

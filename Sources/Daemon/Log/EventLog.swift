@@ -41,7 +41,7 @@ public final class EventLog: Sendable {
   }
 
   /// Logs `event` if it deserves a line.
-  public func note(_ event: TunerEvent) {
+  public func record(_ event: TunerEvent) {
     switch event {
     case .snapshot, .tuned, .listed, .volume, .queue, .stations: break
     case .ended: if logsEnds { log(.end, .notice, .radio, "end of stream") }

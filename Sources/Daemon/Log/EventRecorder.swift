@@ -19,8 +19,8 @@ final class EventRecorder: Sendable {
   /// Passes `events` on until the sequence ends.
   func follow(_ events: Tuner.Events) async {
     for await event in events {
-      log.note(event)
-      stateWriter.note(event)
+      log.record(event)
+      stateWriter.receive(event)
       switch event {
       case .volume, .queue, .stations, .deviceFaults, .notice, .detail, .connected: continue
       case .snapshot, .tuned, .listed, .connecting, .playing, .rebuffering, .title, .retrying, .ended, .failed,

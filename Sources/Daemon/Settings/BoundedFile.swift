@@ -8,7 +8,7 @@ package enum BoundedFile {
   /// the file cannot be read or is larger than `limit` bytes.
   static func read(_ path: String, limit: Int) throws(DaemonFailure) -> [UInt8]? {
     let file: ReadableFile
-    do throws(ReadableFile.Failure) {
+    do throws(ReadableFile.ReadError) {
       file = try ReadableFile(path)
     } catch .system(code: ENOENT), .system(code: ENOTDIR) {
       return nil
@@ -25,7 +25,7 @@ package enum BoundedFile {
   ) throws(DaemonFailure) -> String {
     func fault(_ words: String) -> DaemonFailure { DaemonFailure("\(what) \(path) \(words)", .configuration) }
     let file: ReadableFile
-    do throws(ReadableFile.Failure) {
+    do throws(ReadableFile.ReadError) {
       file = try ReadableFile(path)
     } catch {
       throw failure("\(what) \(path)", error.reason)
@@ -50,7 +50,7 @@ package enum BoundedFile {
 
   private static func read(_ file: borrowing ReadableFile, path: String, limit: Int) throws(DaemonFailure) -> [UInt8] {
     let bytes: [UInt8]
-    do throws(ReadableFile.Failure) {
+    do throws(ReadableFile.ReadError) {
       bytes = try file.read(limit: limit)
     } catch {
       throw failure(path, error.reason)

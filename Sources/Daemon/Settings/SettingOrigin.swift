@@ -1,7 +1,7 @@
 /// The source of a setting's value.
 public enum SettingOrigin: Sendable, Equatable {
   /// The default.
-  case standard
+  case `default`
   /// A flag of the command line.
   case flag
   /// An environment variable.
@@ -12,7 +12,7 @@ public enum SettingOrigin: Sendable, Equatable {
   /// The rank: a value of higher rank overrides the others.
   var rank: Int {
     switch self {
-    case .standard: 0
+    case .default: 0
     case .file: 1
     case .environment: 2
     case .flag: 3
@@ -23,7 +23,7 @@ public enum SettingOrigin: Sendable, Equatable {
   /// `/etc/springradio/config.json:3` or `default`.
   public func text(of setting: Setting) -> String {
     switch self {
-    case .standard: "default"
+    case .default: "default"
     case .flag: setting.flag
     case .environment: setting.variable
     case .file(let path, let line): "\(path):\(line)"
@@ -34,7 +34,7 @@ public enum SettingOrigin: Sendable, Equatable {
   /// contains it.
   func subject(_ setting: Setting) -> String {
     switch self {
-    case .standard: setting.rawValue
+    case .default: setting.rawValue
     case .flag, .environment: text(of: setting)
     case .file(let path, let line): "\(path) line \(line): \(setting.rawValue)"
     }

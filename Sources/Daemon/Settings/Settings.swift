@@ -86,7 +86,7 @@ public struct Settings: Sendable, Equatable {
     return number
   }
   /// Returns true when a setting has a value other than by default.
-  func isSet(_ setting: Setting) -> Bool { value(setting).map { $0.origin != .standard } ?? false }
+  func isSet(_ setting: Setting) -> Bool { value(setting).map { $0.origin != .default } ?? false }
 
   /// The level from which lines are logged.
   public var logLevel: Logger.Level { text(.logLevel).flatMap { Logger.Level(rawValue: $0) } ?? .notice }
@@ -156,7 +156,7 @@ public struct Settings: Sendable, Equatable {
 
     /// Returns true when `setting` has a text whose origin outranks that of `other`.
     func isAbove(_ setting: Setting, _ other: Setting) -> Bool {
-      text(setting) != nil && (values[setting]?.origin ?? .standard).rank > (values[other]?.origin ?? .standard).rank
+      text(setting) != nil && (values[setting]?.origin ?? .default).rank > (values[other]?.origin ?? .default).rank
     }
 
     func isLoopback(_ setting: Setting) -> Bool {
@@ -166,11 +166,11 @@ public struct Settings: Sendable, Equatable {
     func secret(_ setting: Setting, minimumCharacters: Int = 1) throws(DaemonFailure) -> String? {
       guard let path = text(setting) else { return nil }
       return try BoundedFile.secret(
-        path, what: (values[setting]?.origin ?? .standard).subject(setting), minimumCharacters: minimumCharacters)
+        path, what: (values[setting]?.origin ?? .default).subject(setting), minimumCharacters: minimumCharacters)
     }
 
     func fault(_ setting: Setting, _ words: String) -> DaemonFailure {
-      let origin = values[setting]?.origin ?? .standard
+      let origin = values[setting]?.origin ?? .default
       return DaemonFailure(origin.subject(setting) + words, origin.cause)
     }
   }

@@ -46,7 +46,7 @@ public struct SettingsReader: Sendable {
         try Self.value(of: setting, text: environment[setting.variable], origin: .environment),
         try Self.value(of: setting, content: file.values[setting], origin: line),
       ]
-      let standard = SettingValue(setting: setting, content: setting.definition.standard, origin: .standard)
+      let standard = SettingValue(setting: setting, content: setting.definition.defaultContent, origin: .default)
       values.append(found.lazy.compactMap { $0 }.first ?? standard)
     }
     return values

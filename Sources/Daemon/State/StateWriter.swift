@@ -43,7 +43,7 @@ final class StateWriter: Sendable {
   }
 
   /// Schedules a write when `event` may have changed the state.
-  func note(_ event: TunerEvent) {
+  func receive(_ event: TunerEvent) {
     switch event {
     case .tuned, .listed, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.signal()
     case .snapshot, .connecting, .connected, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults: break
@@ -54,7 +54,7 @@ final class StateWriter: Sendable {
   func run() async {
     await withDiscardingTaskGroup { group in
       for await _ in changes {
-        let look = look()
+        let look = captureState()
         await save(look)
         // What plays longer than any announcement is what is to play again: no event says so.
         if let left = look.announcementLeft {
@@ -73,7 +73,7 @@ final class StateWriter: Sendable {
   func end() { changes.finish() }
 
   /// Returns the present state.
-  func look() -> Snapshot {
+  func captureState() -> Snapshot {
     let number = looks.add(1, ordering: .relaxed).newValue
     let snapshot = tuner.snapshot
     return Snapshot(
@@ -81,7 +81,7 @@ final class StateWriter: Sendable {
       announcementLeft: snapshot.announcementLeft)
   }
 
-  /// Saves `look`, unless an equal or a newer state is saved.
+  /// Saves `captureState`, unless an equal or a newer state is saved.
   func save(_ look: Snapshot) async {
     guard !look.state.isLike(progress.withLock { $0.written }) else { return }
     let saved = OneShotEvent()

@@ -37,7 +37,8 @@ final class ClientConnection: Sendable {
     let handler = ClientExchangeHandler(normalizer: normalizer)
     exchange = NIOLoopBound(handler, eventLoop: channel.eventLoop)
     try channel.pipeline.syncOperations.addHandlers([
-      ReadPacingHandler(pacing: pacing, longest: .nanoseconds(stallLimit.nanoseconds / 2), seesSocket: !isEncrypted),
+      ReadPacingHandler(
+        pacing: pacing, maximumPause: .nanoseconds(stallLimit.nanoseconds / 2), seesSocket: !isEncrypted),
       StallWatchHandler(limit: stallLimit) { normalizer.isDone }, normalizer, HTTPRequestEncoder(),
       ByteToMessageHandler(HTTPResponseDecoder()),
       handler,

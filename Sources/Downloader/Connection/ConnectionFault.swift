@@ -13,7 +13,7 @@ enum ConnectionFault: Error, Equatable {
   /// The proxy refused to connect to the server; the HTTP status that it sent, or nil when it sent none.
   case proxyRefused(status: Int?)
   /// The reason a SOCKS proxy gave for not connecting to the server.
-  case proxyReply(SOCKSHandshake.Refusal)
+  case proxyReply(SOCKSHandshake.HandshakeError)
   /// The server sent no complete response head in time.
   case headTimeout
   /// The connection ended before the response was complete.

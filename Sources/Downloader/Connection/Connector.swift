@@ -39,8 +39,9 @@ struct Connector: Sendable {
 
   /// Returns a connection that meets the requirements of `wish`.
   ///
-  /// Throws ``ConnectionFault``, ``HostLookup/Fault``, ``RefusedCertificate``, ``ProxyTLSFailure``, a ``TuneError``
-  /// when the file of `SSL_CERT_FILE` cannot be read, errors of the network libraries, or `CancellationError`.
+  /// Throws ``ConnectionFault``, ``HostLookup/LookupError``, ``RefusedCertificate``, ``ProxyTLSFailure``, a
+  /// ``TuneError`` when the file of `SSL_CERT_FILE` cannot be read, errors of the network libraries, or
+  /// `CancellationError`.
   func connect(_ wish: Wish) async throws -> Result {
     let context = wish.needsTLS ? try await tlsContext(for: wish) : nil
     let loop = eventLoops.next()

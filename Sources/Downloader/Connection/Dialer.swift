@@ -62,8 +62,8 @@ final class Dialer {
     promise = loop.makePromise()
   }
 
-  /// Starts the lookup and the attempts. The result fails with ``ConnectionFault``, ``HostLookup/Fault`` or the error
-  /// of `refuse`.
+  /// Starts the lookup and the attempts. The result fails with ``ConnectionFault``, ``HostLookup/LookupError`` or the
+  /// error of `refuse`.
   func run() -> EventLoopFuture<Connection> {
     if let literal = try? SocketAddress(ipAddress: host, port: port) {
       let family: AddressFamily = if case .v6 = literal { .ipv6 } else { .ipv4 }
@@ -132,8 +132,8 @@ final class Dialer {
       case .startAttemptDelay:
         set(.attemptDelay, in: ConnectionRace.attemptDelay) { $0.perform($0.race.attemptDelayEnded()) }
       case .connect(let attempt, let address): connect(attempt, to: address)
-      case .fail(.unknownHost): fail(HostLookup.Fault.unknown)
-      case .fail(.noNameServer): fail(HostLookup.Fault.noNameServer)
+      case .fail(.unknownHost): fail(HostLookup.LookupError.unknown)
+      case .fail(.noNameServer): fail(HostLookup.LookupError.noNameServer)
       case .fail(.attemptsFailed):
         lookup.distrust(host)
         fail(ConnectionFault.connect(codes: errors.compactMap { ($0 as? IOError)?.errnoCode }))

@@ -15,7 +15,7 @@ final class ReadPacingHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private static let largestBuffer = 64 << 10
 
   private let pacing: ReadPacing
-  private let longest: TimeAmount
+  private let maximumPause: TimeAmount
   /// True when the buffers come directly from the socket: a buffer that is not full was the last one.
   private let seesSocket: Bool
   /// When the socket was emptied; nil when it may hold more bytes.
@@ -24,16 +24,16 @@ final class ReadPacingHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var isFull = false
   private var held: Scheduled<Void>?
 
-  /// A handler whose pauses are at most `longest`.
-  init(pacing: ReadPacing, longest: TimeAmount, seesSocket: Bool) {
+  /// A handler whose pauses are at most `maximumPause`.
+  init(pacing: ReadPacing, maximumPause: TimeAmount, seesSocket: Bool) {
     self.pacing = pacing
-    self.longest = longest
+    self.maximumPause = maximumPause
     self.seesSocket = seesSocket
   }
 
   func read(context: ChannelHandlerContext) {
     guard held == nil else { return }
-    guard let drainedAt, case let due = drainedAt + min(TimeAmount(pacing.pause), longest), due > .now() else {
+    guard let drainedAt, case let due = drainedAt + min(TimeAmount(pacing.pause), maximumPause), due > .now() else {
       return context.read()
     }
     held = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { [self] in

@@ -25,12 +25,12 @@ enum BodyFraming: Sendable {
   }
 
   /// What is wrong with the framing; after a fault no content follows.
-  var fault: ChunkDecoder.Fault? {
+  var fault: ChunkDecoder.ChunkError? {
     if case .chunked(let decoder) = self { decoder.fault } else { nil }
   }
 
   /// Returns the content of the next bytes of the connection, and drops bytes behind the end of the body.
-  mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  mutating func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     switch self {
     case .untilEnd: return Array(bytes)
     case .length(let bytesLeft):

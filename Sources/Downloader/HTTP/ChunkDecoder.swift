@@ -2,7 +2,7 @@
 /// follow a size. A state machine over bytes: the result does not depend on how they are split.
 package struct ChunkDecoder: Sendable {
   /// What is wrong with a body.
-  package enum Fault: Error, Equatable {
+  package enum ChunkError: Error, Equatable {
     /// A chunk does not begin with a valid size.
     case badSize
     /// No line end follows the data of a chunk.
@@ -34,7 +34,7 @@ package struct ChunkDecoder: Sendable {
   /// True once the last chunk has arrived; the decoder ignores all further bytes.
   package var hasEnded: Bool { position == .end && fault == nil }
   /// What is wrong with the body, once that is known; after a fault no content follows.
-  package private(set) var fault: Fault?
+  package private(set) var fault: ChunkError?
 
   /// A decoder for one body.
   package init() {}
@@ -91,7 +91,7 @@ package struct ChunkDecoder: Sendable {
     (digits, hasSize, extensionBytes) = (0, false, 0)
   }
 
-  private mutating func fail(_ fault: Fault) {
+  private mutating func fail(_ fault: ChunkError) {
     self.fault = fault
     position = .end
   }

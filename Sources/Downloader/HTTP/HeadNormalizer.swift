@@ -53,14 +53,14 @@ package struct HeadNormalizer: Sendable {
   }
 
   /// What is wrong with the chunks of the body; after a fault nothing more is passed on.
-  package var bodyFault: ChunkDecoder.Fault? { body.fault }
+  package var bodyFault: ChunkDecoder.ChunkError? { body.fault }
 
   /// True when the connection may end here: the body ends with the connection, or has already ended.
   package var mayEnd: Bool { isComplete && body.mayEnd }
 
   /// A normalizer for one response. Header values that are not UTF-8 are read in `charset`. With `keepsAlive`, the
   /// canonical head announces the connection as persistent when it can be used again.
-  package init(charset: TextCharset = .standard, keepsAlive: Bool = false) {
+  package init(charset: TextCharset = .default, keepsAlive: Bool = false) {
     self.charset = charset
     self.keepsAlive = keepsAlive
   }
@@ -68,7 +68,7 @@ package struct HeadNormalizer: Sendable {
   /// Processes the next bytes of the connection. Throws ``HeadFault`` when they are no HTTP or ICY response, or the
   /// head is too long.
   package mutating func feed(_ bytes: some Collection<UInt8>) throws(HeadFault) -> Output {
-    if isComplete { return .pass(take(Array(bytes)[...])) }
+    if isComplete { return .pass(decodeBody(Array(bytes)[...])) }
     held.append(contentsOf: bytes)
     while true {
       skipLeadingLineEnds()
@@ -91,14 +91,14 @@ package struct HeadNormalizer: Sendable {
       if case .length = body { isPersistent = keepsAlive && head.isPersistent }
       let canonical = head.canonicalBytes(isPersistent: isPersistent)
       headByteCount = canonical.count
-      let output = canonical + take(held[end...])
+      let output = canonical + decodeBody(held[end...])
       held = []
       return .pass(output)
     }
   }
 
-  private mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    let content = body.take(bytes)
+  private mutating func decodeBody(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    let content = body.decode(bytes)
     if case .length = body, content.count < bytes.count { hasSurplus = true }
     return content
   }

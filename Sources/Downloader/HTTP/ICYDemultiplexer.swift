@@ -33,7 +33,7 @@ public struct ICYDemultiplexer: Sendable {
 
   /// A demultiplexer for a body with a title every `interval` bytes. The body has no titles when `interval` is nil or
   /// not in ``intervals``.
-  public init(interval: Int?, charset: TextCharset = .standard) {
+  public init(interval: Int?, charset: TextCharset = .default) {
     self.charset = charset
     if let interval, Self.intervals.contains(interval) {
       self.interval = interval

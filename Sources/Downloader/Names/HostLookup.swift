@@ -10,7 +10,7 @@ import SystemSupport
 /// The answer is kept (``AddressCache``) even when it arrives after its callers gave up.
 package final class HostLookup: Sendable {
   /// Why a lookup returned no addresses.
-  package enum Fault: Error, Equatable {
+  package enum LookupError: Error, Equatable {
     /// The name server reports that the host does not exist, or has no address of this family.
     case unknown
     /// No name server answers, or the lookup fails.
@@ -18,7 +18,7 @@ package final class HostLookup: Sendable {
   }
 
   /// The result of a lookup.
-  package typealias Answer = Result<[SocketAddress], Fault>
+  package typealias Answer = Result<[SocketAddress], LookupError>
   /// Asks the system for the addresses of a host, of one family; they have port 0. It may block.
   package typealias Resolver = @Sendable (_ host: String, _ family: AddressFamily) -> Answer
 
@@ -198,7 +198,7 @@ package final class HostLookup: Sendable {
 extension HostLookup {
   /// Returns the addresses of `host` with `port`, of both families; never an empty list.
   ///
-  /// Throws ``Fault``, after `limit` at the latest, or `CancellationError`.
+  /// Throws ``LookupError``, after `limit` at the latest, or `CancellationError`.
   func addresses(of host: String, port: Int, within limit: Duration) async throws -> [SocketAddress] {
     if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
     let answers = await withTaskGroup(of: Answer?.self) { group -> [Answer?] in
@@ -209,7 +209,7 @@ extension HostLookup {
     }
     try Task.checkCancellation()
     var addresses: [SocketAddress] = []
-    var fault = Fault.unknown
+    var fault = LookupError.unknown
     for answer in answers {
       switch answer {
       case .success(let more)?: addresses += more

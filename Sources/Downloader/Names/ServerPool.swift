@@ -40,7 +40,7 @@ package enum ServerPool {
       let all = try await HostLookup.shared.addresses(of: name, port: 443, within: limit)
       var known: Set<String> = []
       return all.filter { known.insert($0.ipAddress ?? "").inserted }.prefix(maximumAddresses)
-    } catch let fault as HostLookup.Fault {
+    } catch let fault as HostLookup.LookupError {
       throw TuneError.unknownHost(fault == .unknown ? name : "\(name) (the name server does not answer)")
     }
   }

@@ -14,11 +14,11 @@ package struct SOCKSHandshake: Sendable {
     /// The proxy has connected: all further bytes come from the server. `rest` holds those that arrived with the reply.
     case connected(rest: [UInt8])
     /// The proxy did not connect.
-    case refused(Refusal)
+    case refused(HandshakeError)
   }
 
   /// Why a proxy did not connect.
-  package enum Refusal: Error, Equatable, Sendable {
+  package enum HandshakeError: Error, Equatable, Sendable {
     /// The proxy requires a user name and password, or rejects those it got.
     case authentication
     /// The server refuses the connection.

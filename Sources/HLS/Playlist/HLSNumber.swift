@@ -4,12 +4,12 @@ enum HLSNumber {
   /// many characters.
   private static let mostDigits = 19
   /// The largest valid whole number. Sums with other numbers of a playlist stay below `Int.max`.
-  private static let largest = Int.max / 2
+  private static let maximum = Int.max / 2
 
   /// Returns a whole number of at least 0; nil for other text.
   static func integer(_ text: some StringProtocol) -> Int? {
     guard (1...mostDigits).contains(text.utf8.count), text.utf8.allSatisfy(isDigit) else { return nil }
-    return Int(text).flatMap { $0 <= largest ? $0 : nil }
+    return Int(text).flatMap { $0 <= maximum ? $0 : nil }
   }
 
   /// Returns a decimal number of at least 0, such as `9.009`; nil for other text.

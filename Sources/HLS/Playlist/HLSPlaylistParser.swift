@@ -49,7 +49,7 @@ public struct HLSPlaylistParser {
     }
     guard !line.isEmpty else { return }
     try checkLength(of: line)
-    try reader.read(TextCharset.standard.decode(line))
+    try reader.read(TextCharset.default.decode(line))
   }
 
   private func checkLength(of line: ArraySlice<UInt8>) throws(HLSFault) {

@@ -50,10 +50,10 @@ struct HLSPlaylistReader {
       return
     }
     if !line.hasPrefix("#") {
-      try take(uri: String(line))
+      try read(uri: String(line))
     } else if line.hasPrefix("#EXT") {
       let name = line.prefix { $0 != ":" }
-      try take(tag: name, value: line[name.endIndex...].dropFirst())
+      try read(tag: name, value: line[name.endIndex...].dropFirst())
     }
   }
 
@@ -100,7 +100,7 @@ struct HLSPlaylistReader {
     hasDropped = true
   }
 
-  private mutating func take(uri: String) throws(HLSFault) {
+  private mutating func read(uri: String) throws(HLSFault) {
     if var variant = nextVariant {
       variant.uri = uri
       if master.variants.count < HLSPlaylist.maximumVariants { master.variants.append(variant) }
@@ -124,7 +124,7 @@ struct HLSPlaylistReader {
     isChoosingKey = false
   }
 
-  private mutating func take(tag: Substring, value: Substring) throws(HLSFault) {
+  private mutating func read(tag: Substring, value: Substring) throws(HLSFault) {
     switch tag {
     case "#EXTINF":
       let number = value.prefix { $0 != "," }
@@ -135,8 +135,8 @@ struct HLSPlaylistReader {
       nextSegment.range = range
     case "#EXT-X-DISCONTINUITY": nextSegment.isDiscontinuity = true
     case "#EXT-X-GAP": nextSegment.isGap = true
-    case "#EXT-X-KEY": take(key: HLSAttributes(value))
-    case "#EXT-X-MAP": try take(map: HLSAttributes(value))
+    case "#EXT-X-KEY": read(key: HLSAttributes(value))
+    case "#EXT-X-MAP": try read(map: HLSAttributes(value))
     case "#EXT-X-TARGETDURATION":
       guard let seconds = HLSNumber.decimal(value.trimmedBlanks) else { return }
       media.targetDuration = .seconds(min(max(seconds, 1), Self.longestSeconds))
@@ -145,12 +145,12 @@ struct HLSPlaylistReader {
     case "#EXT-X-ENDLIST": media.isEnded = true
     case "#EXT-X-START": media.startOffset = HLSAttributes(value)["TIME-OFFSET"].flatMap(Self.offset)
     case "#EXT-X-STREAM-INF": nextVariant = Self.variant(HLSAttributes(value))
-    case "#EXT-X-MEDIA": take(rendition: HLSAttributes(value))
+    case "#EXT-X-MEDIA": read(rendition: HLSAttributes(value))
     default: break
     }
   }
 
-  private mutating func take(key attributes: HLSAttributes) {
+  private mutating func read(key attributes: HLSAttributes) {
     unitBytes += attributes["URI"]?.utf8.count ?? 0
     let isOurs = attributes["KEYFORMAT"] ?? "identity" == "identity"
     let chosen = isChoosingKey ? key : nil
@@ -165,7 +165,7 @@ struct HLSPlaylistReader {
     }
   }
 
-  private mutating func take(map attributes: HLSAttributes) throws(HLSFault) {
+  private mutating func read(map attributes: HLSAttributes) throws(HLSFault) {
     guard let uri = attributes["URI"] else { throw HLSFault(reason: "has an EXT-X-MAP without an address") }
     var byteRange: Range<Int>?
     if let text = attributes["BYTERANGE"] {
@@ -176,7 +176,7 @@ struct HLSPlaylistReader {
     map = HLSMap(uri: uri, byteRange: byteRange, key: key)
   }
 
-  private mutating func take(rendition attributes: HLSAttributes) {
+  private mutating func read(rendition attributes: HLSAttributes) {
     guard attributes["TYPE"] == "AUDIO", let group = attributes["GROUP-ID"],
       master.renditions.count < HLSPlaylist.maximumVariants
     else { return }

@@ -53,9 +53,9 @@ public struct HLSVariantChoice: Sendable, Equatable {
       let name = CleanText.singleLine(unplayable ?? "", limit: 40)
       throw HLSFault(reason: "offers nothing but \(name.isEmpty ? "an unnamed codec" : name)")
     }
-    let most = maximumKilobits.map { $0 * 1000 + $0 * 10 * Self.allowance } ?? .max
-    let fitting = found.filter { $0.bitRate <= most }.sorted(by: Self.isBetter)
-    let others = found.filter { $0.bitRate > most }.sorted { $0.bitRate < $1.bitRate }
+    let maximum = maximumKilobits.map { $0 * 1000 + $0 * 10 * Self.allowance } ?? .max
+    let fitting = found.filter { $0.bitRate <= maximum }.sorted(by: Self.isBetter)
+    let others = found.filter { $0.bitRate > maximum }.sorted { $0.bitRate < $1.bitRate }
     var seen: Set<String> = []
     candidates = (fitting + others).filter { seen.insert($0.uri).inserted }
   }

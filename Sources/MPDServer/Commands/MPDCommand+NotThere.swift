@@ -77,7 +77,7 @@ extension MPDCommand {
     MPDCommand(name, permission, count) { call throws(MPDFault) in
       if name == "prioid" { _ = try call.unsigned(0, limit: 255) }
       let id = try call.unsigned(name == "prioid" ? 1 : 0)
-      guard call.look().queue.position(ofID: id) != nil else { throw .noSuchSong }
+      guard call.refresh().queue.position(ofID: id) != nil else { throw .noSuchSong }
       if let refusal { throw MPDFault(.permission, refusal) }
       return .done
     }

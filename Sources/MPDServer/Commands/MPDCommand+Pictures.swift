@@ -27,7 +27,7 @@ extension MPDCommand {
     let offset = try call.unsigned(1)
     call.hub.notePictureRead()
     let uri = call.arguments[0]
-    guard let station = station(uri, in: call.look()) else {
+    guard let station = station(uri, in: call.refresh()) else {
       throw place == .embedded && !StreamURL.mayBeAddress(uri) ? .noSuchSong : noFile
     }
     guard let address = pictureAddress(of: station) else { throw noFile }

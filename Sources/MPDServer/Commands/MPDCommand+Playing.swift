@@ -5,20 +5,20 @@ import RadioModel
 extension MPDCommand {
   static let aboutPlaying: [MPDCommand] = [
     MPDCommand("clearerror", .player, 0...0) { call throws(MPDFault) in
-      _ = call.look()
+      _ = call.refresh()
       call.hub.clearError()
       return .done
     },
     MPDCommand("currentsong", .read, 0...0) { call throws(MPDFault) in
-      let snapshot = call.look()
+      let snapshot = call.refresh()
       guard let id = snapshot.entryID, let position = snapshot.queue.position(ofID: id) else { return .done }
       return call.reply([MPDSong(snapshot.queue.entries[position], at: position, in: snapshot)])
     },
-    MPDCommand("getvol", .read, 0...0) { call throws(MPDFault) in .lines(["volume": call.look().volume]) },
+    MPDCommand("getvol", .read, 0...0) { call throws(MPDFault) in .lines(["volume": call.refresh().volume]) },
     MPDCommand("next", .player, 0...0) { call throws(MPDFault) in try step(call, .next) },
     MPDCommand("pause", .player, 0...1, pause),
     MPDCommand("play", .player, 0...1) { call throws(MPDFault) in
-      let entries = call.look().queue.entries
+      let entries = call.refresh().queue.entries
       guard !call.arguments.isEmpty else { return play(nil, call) }
       let position = try call.integer(0)
       if position == -1 { return play(nil, call) }
@@ -29,20 +29,20 @@ extension MPDCommand {
       guard !call.arguments.isEmpty else { return play(nil, call) }
       let id = try call.integer(0)
       if id == -1 { return play(nil, call) }
-      guard call.look().queue.position(ofID: id) != nil else { throw .noSuchSong }
+      guard call.refresh().queue.position(ofID: id) != nil else { throw .noSuchSong }
       return play(id, call)
     },
     MPDCommand("previous", .player, 0...0) { call throws(MPDFault) in try step(call, .previous) },
     MPDCommand("seek", .player, 2...2) { call throws(MPDFault) in
-      guard call.look().queue.entries.indices.contains(try call.unsigned(0)) else { throw .badSongIndex }
+      guard call.refresh().queue.entries.indices.contains(try call.unsigned(0)) else { throw .badSongIndex }
       throw notSeekable
     },
     MPDCommand("seekcur", .player, 1...1) { call throws(MPDFault) in
-      guard RadioStatus(call.look(), event: 0).state != .stopped else { throw .notPlaying }
+      guard RadioStatus(call.refresh(), event: 0).state != .stopped else { throw .notPlaying }
       throw notSeekable
     },
     MPDCommand("seekid", .player, 2...2) { call throws(MPDFault) in
-      guard call.look().queue.position(ofID: try call.unsigned(0)) != nil else { throw .noSuchSong }
+      guard call.refresh().queue.position(ofID: try call.unsigned(0)) != nil else { throw .noSuchSong }
       throw notSeekable
     },
     MPDCommand("setvol", .player, 1...1) { call throws(MPDFault) in
@@ -64,7 +64,7 @@ extension MPDCommand {
 
   /// Tunes to the next or previous entry. This also leaves a station that failed, although it does not play any more.
   private static func step(_ call: MPDCall, _ command: Command) throws(MPDFault) -> MPDReply {
-    switch RadioStatus(call.look(), event: 0).state {
+    switch RadioStatus(call.refresh(), event: 0).state {
     case .stopped: throw .notPlaying
     case .paused, .connecting, .buffering, .playing, .retrying, .ended, .failed: return call.obey(command)
     }
@@ -73,13 +73,13 @@ extension MPDCommand {
   /// Plays the entry `id` of the queue; nil for whatever comes first. What was removed after it was stopped or paused
   /// does not come back into an empty queue.
   private static func play(_ id: Int?, _ call: MPDCall) -> MPDReply {
-    let snapshot = call.look()
+    let snapshot = call.refresh()
     if id == nil, snapshot.queue.entries.isEmpty, snapshot.isRemoved { return .done }
     return call.obey(call.hub.playing(id, in: snapshot))
   }
 
   private static func pause(_ call: MPDCall) throws(MPDFault) -> MPDReply {
-    let state = MPDState(RadioStatus(call.look(), event: 0).state)
+    let state = MPDState(RadioStatus(call.refresh(), event: 0).state)
     let wanted = call.arguments.isEmpty ? state == .play : try call.flag(0)
     switch (state, wanted) {
     case (.play, true): return call.obey(.pause)
@@ -89,7 +89,7 @@ extension MPDCommand {
   }
 
   private static func stats(_ call: MPDCall) throws(MPDFault) -> MPDReply {
-    let snapshot = call.look()
+    let snapshot = call.refresh()
     return .lines([
       "uptime": (ContinuousClock.now - call.hub.startedAt).components.seconds,
       "playtime": snapshot.elapsed.components.seconds, "artists": 0, "albums": 0, "songs": snapshot.stations.count,
@@ -98,7 +98,7 @@ extension MPDCommand {
   }
 
   private static func status(_ call: MPDCall) throws(MPDFault) -> MPDReply {
-    let snapshot = call.look()
+    let snapshot = call.refresh()
     let status = RadioStatus(snapshot, event: 0)
     let state = MPDState(status.state)
     let queue = snapshot.queue

@@ -27,7 +27,7 @@ extension MPDCommand {
     },
     MPDCommand("load", .add, 1...3, load),
     MPDCommand("playlistadd", .control, 2...3) { call throws(MPDFault) in
-      let stations = try sources(call.arguments[1], in: call.look()).compactMap(\.playlistStation)
+      let stations = try sources(call.arguments[1], in: call.refresh()).compactMap(\.playlistStation)
       let name = call.arguments[0]
       let place = call.argument(2) == nil ? nil : try call.unsigned(2)
       return call.changePlaylists { playlists in
@@ -68,7 +68,7 @@ extension MPDCommand {
       return call.changePlaylists { playlists in try playlists.changing(name).remove(name) }
     },
     MPDCommand("save", .control, 1...1) { call throws(MPDFault) in
-      let (name, sources) = (call.arguments[0], call.look().queue.entries.map(\.source))
+      let (name, sources) = (call.arguments[0], call.refresh().queue.entries.map(\.source))
       return call.changePlaylists { playlists in try playlists.changing(name).save(sources, as: name) }
     },
   ]
@@ -78,7 +78,7 @@ extension MPDCommand {
   private static func load(_ call: MPDCall) throws(MPDFault) -> MPDReply {
     let name = call.arguments[0]
     let range = call.argument(1) == nil ? 0..<Int.max : try MPDNumber.range(call.arguments[1])
-    let snapshot = call.look()
+    let snapshot = call.refresh()
     let place = try call.place(2, in: snapshot)
     if ["http://", "https://"].contains(where: name.lowercased().hasPrefix) {
       let sources = try sources(name, in: snapshot)

@@ -14,12 +14,12 @@ extension MPDCommand {
       return .text(MPDText("Id", try insert(call).map(String.init)))
     },
     MPDCommand("clear", .player, 0...0) { call throws(MPDFault) in
-      call.hub.noteClear(call.look())
+      call.hub.noteClear(call.refresh())
       try call.edit(.clear)
       return call.settled()
     },
     MPDCommand("delete", .player, 1...1) { call throws(MPDFault) in
-      try call.edit(.remove(call.places(0, of: call.look().queue.entries.count)))
+      try call.edit(.remove(call.places(0, of: call.refresh().queue.entries.count)))
       return call.settled()
     },
     MPDCommand("deleteid", .player, 1...1) { call throws(MPDFault) in
@@ -27,12 +27,12 @@ extension MPDCommand {
       return call.settled()
     },
     MPDCommand("move", .player, 2...2) { call throws(MPDFault) in
-      let snapshot = call.look()
+      let snapshot = call.refresh()
       try move(call, call.places(0, of: snapshot.queue.entries.count), in: snapshot)
       return .done
     },
     MPDCommand("moveid", .player, 2...2) { call throws(MPDFault) in
-      let snapshot = call.look()
+      let snapshot = call.refresh()
       guard let position = snapshot.queue.position(ofID: try call.unsigned(0)) else { throw .noSuchSong }
       try move(call, position..<position + 1, in: snapshot)
       return .done
@@ -46,30 +46,30 @@ extension MPDCommand {
     },
     MPDCommand("playlistfind", .read, 1...) { call throws(MPDFault) in try found(call, foldsCase: false) },
     MPDCommand("playlistid", .read, 0...1) { call throws(MPDFault) in
-      let snapshot = call.look()
+      let snapshot = call.refresh()
       guard !call.arguments.isEmpty else { return songs(in: 0..<snapshot.queue.entries.count, of: snapshot, call) }
       guard let position = snapshot.queue.position(ofID: try call.unsigned(0)) else { throw .noSuchSong }
       return call.reply([MPDSong(snapshot.queue.entries[position], at: position, in: snapshot)])
     },
     MPDCommand("playlistinfo", .read, 0...1) { call throws(MPDFault) in
-      let snapshot = call.look()
+      let snapshot = call.refresh()
       return songs(in: try call.places(0, of: snapshot.queue.entries.count), of: snapshot, call)
     },
     MPDCommand("playlistsearch", .read, 1...) { call throws(MPDFault) in try found(call, foldsCase: true) },
     MPDCommand("plchanges", .read, 1...2) { call throws(MPDFault) in
-      let snapshot = call.look()
+      let snapshot = call.refresh()
       return call.reply(try changes(call, in: snapshot).map { MPDSong($0.entry, at: $0.position, in: snapshot) })
     },
     MPDCommand("plchangesposid", .read, 1...2) { call throws(MPDFault) in
       var text = MPDText()
-      for change in try changes(call, in: call.look()) {
+      for change in try changes(call, in: call.refresh()) {
         text.line("cpos", change.position)
         text.line("Id", change.entry.id)
       }
       return .text(text)
     },
     MPDCommand("shuffle", .player, 0...1) { call throws(MPDFault) in
-      try call.edit(.shuffle(call.places(0, of: call.look().queue.entries.count)))
+      try call.edit(.shuffle(call.places(0, of: call.refresh().queue.entries.count)))
       return .done
     },
     MPDCommand("swap", .player, 2...2) { call throws(MPDFault) in
@@ -77,7 +77,7 @@ extension MPDCommand {
       return .done
     },
     MPDCommand("swapid", .player, 2...2) { call throws(MPDFault) in
-      let queue = call.look().queue
+      let queue = call.refresh().queue
       guard let first = queue.position(ofID: try call.unsigned(0)),
         let second = queue.position(ofID: try call.unsigned(1))
       else { throw .noSuchSong }
@@ -139,7 +139,7 @@ extension MPDCommand {
 
   /// Inserts the sources that the first argument names at the place in the second. Returns the new ids.
   @discardableResult private static func insert(_ call: MPDCall) throws(MPDFault) -> [Int] {
-    let snapshot = call.look()
+    let snapshot = call.refresh()
     let place = try call.place(1, in: snapshot)
     return try call.edit(.insert(sources(call.arguments[0], in: snapshot), at: place))
   }

@@ -38,7 +38,7 @@ extension MPDCommand {
         },
         MPDCommand(name + "add", .add, 1...) { call throws(MPDFault) in
           let search = try MPDSearch(call.arguments[...], foldsCase: foldsCase)
-          let snapshot = call.look()
+          let snapshot = call.refresh()
           let place = try search.position.map { (text) throws(MPDFault) in
             try MPDCall(name: name, arguments: [text], hub: call.hub, session: call.session).place(0, in: snapshot)
           }

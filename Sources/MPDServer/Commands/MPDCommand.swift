@@ -66,7 +66,7 @@ extension MPDCommand {
     MPDCommand("outputs", .read, 0...0) { call throws(MPDFault) in
       .lines([
         "outputid": 0, "outputname": call.hub.outputName, "plugin": "springradio",
-        "outputenabled": call.look().isMuted ? 0 : 1,
+        "outputenabled": call.refresh().isMuted ? 0 : 1,
       ])
     },
     MPDCommand("outputset", .admin, 3...3) { call throws(MPDFault) in

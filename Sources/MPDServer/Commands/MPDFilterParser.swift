@@ -15,9 +15,9 @@ package struct MPDFilterParser {
 
   private mutating func expression(depth: Int) throws(MPDFault) -> MPDFilter {
     guard depth < Self.maximumDepth else { throw fault("Too many brackets") }
-    guard take("(") else { throw fault("'(' expected") }
+    guard consume("(") else { throw fault("'(' expected") }
     if rest.first == "(" { return try conjunction(depth: depth) }
-    if take("!") {
+    if consume("!") {
       guard rest.first == "(" else { throw fault("'(' expected") }
       let inner = try expression(depth: depth + 1)
       try close()
@@ -30,7 +30,7 @@ package struct MPDFilterParser {
 
   private mutating func conjunction(depth: Int) throws(MPDFault) -> MPDFilter {
     var filters = [try expression(depth: depth + 1)]
-    while !take(")") {
+    while !consume(")") {
       guard !rest.isEmpty else { throw fault("')' expected") }
       guard word() == "AND" else { throw fault("'AND' expected") }
       filters.append(try expression(depth: depth + 1))
@@ -98,11 +98,11 @@ package struct MPDFilterParser {
   }
 
   private mutating func close() throws(MPDFault) {
-    guard take(")") else { throw fault("')' expected") }
+    guard consume(")") else { throw fault("')' expected") }
   }
 
-  /// Takes `scalar` and the blanks after it. Returns false when another character comes.
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  /// Consumes `scalar` and the blanks after it. Returns false when another character comes.
+  private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard rest.first == scalar else { return false }
     rest.removeFirst()
     skipBlanks()

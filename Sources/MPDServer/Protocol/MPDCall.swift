@@ -11,7 +11,7 @@ struct MPDCall {
   let session: MPDSession
 
   /// Returns the current snapshot of the radio.
-  func look() -> TunerSnapshot { hub.look() }
+  func refresh() -> TunerSnapshot { hub.refresh() }
 
   /// Sends `command` to the radio. The answer comes when the radio has obeyed.
   func obey(_ command: Command) -> MPDReply { .future(hub.obey(command)) }
@@ -27,7 +27,7 @@ struct MPDCall {
   /// Runs `work`, which examines many songs, on the thread for searches: the event loop serves other clients meanwhile.
   /// `work` gets the snapshot of the moment at which it begins.
   func search(_ work: @escaping @Sendable (TunerSnapshot) throws -> MPDText) -> MPDReply {
-    _ = look()
+    _ = refresh()
     return .future(hub.search(work))
   }
 
@@ -36,7 +36,7 @@ struct MPDCall {
     _ work: @escaping @Sendable (TunerSnapshot) throws -> Found,
     then next: @escaping (Found, MPDHub) -> EventLoopFuture<MPDText>
   ) -> MPDReply {
-    _ = look()
+    _ = refresh()
     let hub = hub
     return .future(hub.search(work).assumeIsolated().flatMap { next($0, hub) }.nonisolated())
   }
@@ -48,7 +48,7 @@ struct MPDCall {
 
   /// The answer to an edit that may have removed the entry that is tuned in: comes when the radio has left that entry.
   func settled() -> MPDReply {
-    let snapshot = look()
+    let snapshot = refresh()
     guard snapshot.state.isTunedIn, snapshot.entryID == nil else { return .done }
     return .future(hub.settle())
   }

@@ -10,7 +10,7 @@ package enum MPDTokenizer {
   }
 
   /// The reason why a line is not a command.
-  package struct Failure: Error, Equatable {
+  package struct TokenError: Error, Equatable {
     /// The error for the client.
     package var fault: MPDFault
     /// True when a client that sends such a line does not speak the protocol.
@@ -24,7 +24,7 @@ package enum MPDTokenizer {
   }
 
   /// Returns the words of `line`.
-  package static func split(_ line: [UInt8]) throws(Failure) -> Words {
+  package static func split(_ line: [UInt8]) throws(TokenError) -> Words {
     var rest = line[...]
     let name = rest.prefix { !isBlank($0) }
     guard let first = name.first, isLetter(first) else { throw unknown("Letter expected", isFatal: true) }
@@ -36,17 +36,17 @@ package enum MPDTokenizer {
     while !rest.isEmpty {
       let bytes = try argument(&rest)
       guard arguments.count < maximumArguments else {
-        throw Failure(fault: MPDFault(.argument, "Too many arguments"), isFatal: false)
+        throw TokenError(fault: MPDFault(.argument, "Too many arguments"), isFatal: false)
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw Failure(fault: MPDFault(.argument, "Invalid UTF-8"), isFatal: false)
+        throw TokenError(fault: MPDFault(.argument, "Invalid UTF-8"), isFatal: false)
       }
       arguments.append(text)
     }
     return Words(command: String(decoding: name, as: UTF8.self), arguments: arguments)
   }
 
-  private static func argument(_ rest: inout ArraySlice<UInt8>) throws(Failure) -> [UInt8] {
+  private static func argument(_ rest: inout ArraySlice<UInt8>) throws(TokenError) -> [UInt8] {
     guard rest.first == quote else {
       let word = rest.prefix { !isBlank($0) }
       guard word.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != quote && $0 != UInt8(ascii: "'") }) else {
@@ -80,7 +80,7 @@ package enum MPDTokenizer {
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  private static func unknown(_ message: String, isFatal: Bool = false) -> Failure {
-    Failure(fault: MPDFault(.unknown, message), isFatal: isFatal)
+  private static func unknown(_ message: String, isFatal: Bool = false) -> TokenError {
+    TokenError(fault: MPDFault(.unknown, message), isFatal: isFatal)
   }
 }

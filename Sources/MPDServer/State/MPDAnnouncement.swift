@@ -55,9 +55,9 @@ package struct MPDAnnouncement {
     return .playAnnouncement(id: entry.id, before: radio)
   }
 
-  /// Notes an event of the radio, which may be older than `snapshot`. Returns what the radio is to go back to when the
-  /// announcement is over.
-  package mutating func note(_ event: TunerEvent, _ snapshot: TunerSnapshot) -> InterruptedRadio? {
+  /// Receives an event of the radio, which may be older than `snapshot`. Returns what the radio is to go back to when
+  /// the announcement is over.
+  package mutating func receive(_ event: TunerEvent, _ snapshot: TunerSnapshot) -> InterruptedRadio? {
     switch (phase, event) {
     case (.waiting(let radio, let entry), .tuned(let source)) where source == entry.source:
       phase = .playing(radio, entry)

@@ -6,8 +6,8 @@ struct MPDIdle {
   /// True while the client waits.
   var isWaiting: Bool { wanted != nil }
 
-  /// Notes that `subsystems` have changed. Returns the answer when the client waits for one of them, else nil.
-  mutating func note(_ subsystems: MPDSubsystems) -> String? {
+  /// Records that `subsystems` have changed. Returns the answer when the client waits for one of them, else nil.
+  mutating func record(_ subsystems: MPDSubsystems) -> String? {
     changes.formUnion(subsystems)
     guard let wanted, !changes.isDisjoint(with: wanted) else { return nil }
     return end()
@@ -16,7 +16,7 @@ struct MPDIdle {
   /// Lets the client wait for a change of `subsystems`. Returns the answer when there was one already, else nil.
   mutating func begin(_ subsystems: MPDSubsystems) -> String? {
     wanted = subsystems
-    return note([])
+    return record([])
   }
 
   /// Ends the waiting. Returns the answer, which may name no change; nil when the client did not wait.

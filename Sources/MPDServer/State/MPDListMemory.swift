@@ -13,8 +13,8 @@ package struct MPDListMemory {
     keptForLocal = limit / 4
   }
 
-  /// Takes `count` bytes for a client. Returns false and takes nothing when not enough are left.
-  package mutating func take(_ count: Int, isLocal: Bool) -> Bool {
+  /// Reserves `count` bytes for a client. Returns false and takes nothing when not enough are left.
+  package mutating func reserve(_ count: Int, isLocal: Bool) -> Bool {
     guard local + network + count <= limit, isLocal || network + count <= limit - keptForLocal else { return false }
     if isLocal { local += count } else { network += count }
     return true

@@ -15,11 +15,12 @@ public final class PacketBuffer: Sendable {
     public var maxDuration: Duration
     /// Maximum number of bytes that are held, except where that is less sound than ``leastDuration``.
     public var maxBytes: Int
-    /// Duration of sound that is held even when it takes more than ``maxBytes``, up to ``mostBytes``. Of uncompressed
-    /// sound and FLAC, ``maxBytes`` may be a second or less, which cannot bridge gaps of an unsteady network.
+    /// Duration of sound that is held even when it takes more than ``maxBytes``, up to ``absoluteMaximumBytes``. Of
+    /// uncompressed sound and FLAC, ``maxBytes`` may be a second or less, which cannot bridge gaps of an unsteady
+    /// network.
     public var leastDuration: Duration
     /// Maximum number of bytes that are held in any case.
-    public var mostBytes: Int
+    public var absoluteMaximumBytes: Int
     /// Maximum number of packets and titles that are held, whatever their size: tiny ones take more memory than they
     /// have bytes.
     public var mostElements: Int
@@ -33,13 +34,13 @@ public final class PacketBuffer: Sendable {
     /// packets in 20 s. It begins with 1 s and resumes with 2 s.
     public init(
       maxDuration: Duration = .seconds(20), maxBytes: Int = 512 << 10, leastDuration: Duration = .seconds(4),
-      mostBytes: Int = 2 << 20, mostElements: Int = 16384, startDuration: Duration = .seconds(1),
+      absoluteMaximumBytes: Int = 2 << 20, mostElements: Int = 16384, startDuration: Duration = .seconds(1),
       resumeDuration: Duration = .seconds(2)
     ) {
       self.maxDuration = maxDuration
       self.maxBytes = maxBytes
       self.leastDuration = leastDuration
-      self.mostBytes = mostBytes
+      self.absoluteMaximumBytes = absoluteMaximumBytes
       self.mostElements = mostElements
       self.startDuration = startDuration
       self.resumeDuration = resumeDuration
@@ -67,7 +68,7 @@ public final class PacketBuffer: Sendable {
   }
 
   /// The consumer's message that the packets of the producer's connection are of no use.
-  public struct Refusal: Error, Equatable {
+  public struct RefusalError: Error, Equatable {
     /// Why they are of no use.
     public var error: TuneError
     /// True when earlier packets were of use.
@@ -93,9 +94,9 @@ public final class PacketBuffer: Sendable {
 
   /// Appends `element`; suspends while that would exceed a limit (a single element always fits).
   ///
-  /// Throws `CancellationError` when the task is cancelled and after ``close()`` or ``finish()``, and a ``Refusal``
-  /// once after each call of ``refuse(_:)``. Only one task may append at a time. Runs where the caller runs, so that a
-  /// packet costs no change of thread.
+  /// Throws `CancellationError` when the task is cancelled and after ``close()`` or ``finish()``, and a
+  /// ``RefusalError`` once after each call of ``refuse(_:)``. Only one task may append at a time. Runs where the caller
+  /// runs, so that a packet costs no change of thread.
   nonisolated(nonsending) public func append(_ element: StreamElement) async throws {
     try await append([element])
   }
@@ -118,9 +119,9 @@ public final class PacketBuffer: Sendable {
   /// pending refusal, which concerned the connection before, is dropped.
   public func connectionBegan() { update { $0.connectionBegan() } }
 
-  /// Throws a pending ``Refusal`` as ``append(_:)-([StreamElement])`` does: for a connection that brings nothing more
-  /// to append.
-  public func throwRefusal() throws(Refusal) { if let refusal = update({ $0.takeRefusal() }) { throw refusal } }
+  /// Throws a pending ``RefusalError`` as ``append(_:)-([StreamElement])`` does: for a connection that brings nothing
+  /// more to append.
+  public func throwRefusal() throws(RefusalError) { if let refusal = update({ $0.takeRefusal() }) { throw refusal } }
 
   /// Ends the input: the consumer gets the remaining elements, then `.end`.
   public func finish() { update { $0.finish() } }
@@ -150,7 +151,7 @@ public final class PacketBuffer: Sendable {
 
   /// Refuses what the connection brings: drops the packets that are held, but not the titles, and makes the producer's
   /// next `append` throw `refusal`, which should end the connection. False when nothing more will come anyway.
-  public func refuse(_ refusal: Refusal) -> Bool { update { $0.refuse(refusal) } }
+  public func refuse(_ refusal: RefusalError) -> Bool { update { $0.refuse(refusal) } }
 
   // MARK: Either side
 

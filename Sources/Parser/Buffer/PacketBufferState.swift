@@ -5,7 +5,7 @@ struct PacketBufferState {
   /// The result of ``append(_:)``.
   enum Appending {
     case appended, full, closed
-    case refused(PacketBuffer.Refusal)
+    case refused(PacketBuffer.RefusalError)
   }
 
   private(set) var elements = ElementQueue()
@@ -28,7 +28,7 @@ struct PacketBufferState {
   private var isFull = false
   private var producer: CheckedContinuation<Void, Never>?
   /// Why the producer's connection is of no use; nil once the producer has received it.
-  private var refusal: PacketBuffer.Refusal?
+  private var refusal: PacketBuffer.RefusalError?
 
   init(limits: PacketBuffer.Limits) {
     self.limits = limits
@@ -107,7 +107,7 @@ struct PacketBufferState {
     wakeProducer()
   }
 
-  mutating func refuse(_ refusal: PacketBuffer.Refusal) -> Bool {
+  mutating func refuse(_ refusal: PacketBuffer.RefusalError) -> Bool {
     guard !isClosed, !isFinished else { return false }
     self.refusal = refusal
     var titles: [StreamElement] = []
@@ -117,7 +117,7 @@ struct PacketBufferState {
     return true
   }
 
-  mutating func takeRefusal() -> PacketBuffer.Refusal? {
+  mutating func takeRefusal() -> PacketBuffer.RefusalError? {
     defer { refusal = nil }
     return refusal
   }
@@ -154,7 +154,7 @@ struct PacketBufferState {
     func part(_ limit: Int) -> Int { ofThreeQuarters ? limit / 4 * 3 : limit }
     if nanoseconds > part(maxNanoseconds) { return true }
     guard bytes > part(limits.maxBytes) else { return false }
-    return nanoseconds >= part(leastNanoseconds) || bytes > part(max(limits.maxBytes, limits.mostBytes))
+    return nanoseconds >= part(leastNanoseconds) || bytes > part(max(limits.maxBytes, limits.absoluteMaximumBytes))
   }
 
   private static func nanoseconds(_ duration: Duration) -> Int { Int(max(.zero, duration) / .nanoseconds(1)) }

@@ -19,16 +19,16 @@ struct FLACFrameHeader: Sendable, Equatable {
   let size: Int
 
   /// Bytes of the longest header.
-  static let longest = 16
+  static let maximumSize = 16
   /// Bytes of the shortest header.
-  private static let shortest = 6
+  private static let minimumSize = 6
 
   /// Reads the header at `offset`; a header counts only when its checksum is right.
   static func read(_ queue: ByteQueue, at offset: Int) -> Reading<FLACFrameHeader> {
     let inHand = queue.count - offset
     if inHand > 0, queue[offset] != 0xFF { return .none }
     if inHand > 1, queue[offset + 1] & 0xFE != 0xF8 { return .none }
-    guard inHand >= shortest else { return .needMore(offset + shortest) }
+    guard inHand >= minimumSize else { return .needMore(offset + minimumSize) }
     let (sizes, layout) = (queue[offset + 2], queue[offset + 3])
     let numberSize = max(1, (~queue[offset + 4]).leadingZeroBitCount)
     guard sizes >> 4 > 0, sizes & 15 < 15, layout >> 4 < 11, layout >> 1 & 7 != 3, layout & 1 == 0,

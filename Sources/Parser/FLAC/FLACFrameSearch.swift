@@ -10,7 +10,7 @@ struct FLACFrameSearch: Sendable {
   private static let markSize = 64
   /// How many times longer a byte takes that is checksummed alone.
   private static let slowness = 8
-  private let longest: Int
+  private let maximumLength: Int
   /// The checksum of the first ``summed`` bytes.
   private var checksum: UInt16 = 0
   private var summed = 0
@@ -21,7 +21,7 @@ struct FLACFrameSearch: Sendable {
 
   init(_ header: FLACFrameHeader, bitsPerSample: Int) {
     self.header = header
-    longest = header.longestFrame(bitsPerSample: bitsPerSample)
+    maximumLength = header.longestFrame(bitsPerSample: bitsPerSample)
     // The shortest frame has a subframe's header with one constant sample, and the checksum.
     place = header.size + 3
   }
@@ -29,7 +29,7 @@ struct FLACFrameSearch: Sendable {
   /// Continues with the bytes in the queue. Returns the length of the frame in bytes; none when bytes of it are missing
   /// or wrong.
   mutating func next(in queue: ByteQueue, isEnd: Bool) -> Reading<Int> {
-    while let found = queue.firstIndex(of: 0xFF, from: place), found <= longest {
+    while let found = queue.firstIndex(of: 0xFF, from: place), found <= maximumLength {
       place = found
       switch FLACFrameHeader.read(queue, at: found) {
       case .needMore(let count):
@@ -45,11 +45,11 @@ struct FLACFrameSearch: Sendable {
       }
       place = found + 1
     }
-    guard queue.count >= longest + Self.markSize || isEnd else {
-      place = max(place, min(queue.count, longest))
+    guard queue.count >= maximumLength + Self.markSize || isEnd else {
+      place = max(place, min(queue.count, maximumLength))
       return .needMore(queue.count + 1)
     }
-    return endAtMark(in: queue, before: min(queue.count, longest), isEnd: isEnd)
+    return endAtMark(in: queue, before: min(queue.count, maximumLength), isEnd: isEnd)
   }
 
   private mutating func sum(_ queue: ByteQueue, to end: Int) {

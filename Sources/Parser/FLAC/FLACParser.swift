@@ -120,7 +120,7 @@ struct FLACParser: StreamDemultiplexer {
     case .found(let length):
       self.search = nil
       if !hasHead { adopt(search.header) }
-      let packet = info.map { take(search.header, queue, length: length, $0) }
+      let packet = info.map { makePacket(search.header, queue, length: length, $0) }
       drop(length, &queue)
       return packet.map { .element(.packet($0)) }
     }
@@ -139,7 +139,7 @@ struct FLACParser: StreamDemultiplexer {
     isDiscontinuity = true
   }
 
-  private mutating func take(
+  private mutating func makePacket(
     _ header: FLACFrameHeader, _ queue: ByteQueue, length: Int, _ info: FLACStreamInfo
   ) -> Packet {
     let format = AudioFormat(sampleRate: header.sampleRate ?? info.format.sampleRate, channels: header.channels)
@@ -157,7 +157,7 @@ struct FLACParser: StreamDemultiplexer {
     isInStep = true
     junk = 0
     tagRun = 0
-    progress.note(header, largestBlock: info.largestBlock)
+    progress.add(header, largestBlock: info.largestBlock)
     return Packet(
       codec: .flac, bytes: queue.prefix(length),
       headerFormat: format, frameCount: header.blockSize,
@@ -240,7 +240,7 @@ struct FLACParser: StreamDemultiplexer {
     /// PCM frames.
     var frames: Int { max(sum, last - (first ?? 0)) }
 
-    mutating func note(_ header: FLACFrameHeader, largestBlock: Int) {
+    mutating func add(_ header: FLACFrameHeader, largestBlock: Int) {
       let place = Int(header.number) * (header.isVariable ? 1 : largestBlock)
       first = first ?? place
       last = place + header.blockSize

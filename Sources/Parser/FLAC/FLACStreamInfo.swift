@@ -44,10 +44,10 @@ package struct FLACStreamInfo: Sendable, Equatable {
     guard let rate = header.sampleRate, let bits = header.bitsPerSample else { return nil }
     let shortestBlock = 16
     let longestBlock = 65535
-    let largest = header.isVariable ? longestBlock : min(max(header.blockSize, shortestBlock), longestBlock)
-    let smallest = header.isVariable ? shortestBlock : largest
+    let maximum = header.isVariable ? longestBlock : min(max(header.blockSize, shortestBlock), longestBlock)
+    let minimum = header.isVariable ? shortestBlock : maximum
     let sound = UInt32(rate) << 12 | UInt32(header.channels - 1) << 9 | UInt32(bits - 1) << 4
-    let blockSizes = UInt16(smallest).bigEndianBytes + UInt16(largest).bigEndianBytes
+    let blockSizes = UInt16(minimum).bigEndianBytes + UInt16(maximum).bigEndianBytes
     self.init(
       blockSizes + [UInt8](repeating: 0, count: 6) + sound.bigEndianBytes
         + [UInt8](repeating: 0, count: Self.size - 14))

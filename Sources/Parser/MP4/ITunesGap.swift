@@ -13,10 +13,10 @@ struct ITunesGap: Sendable, Equatable {
     let words = text.split(separator: " ")
     guard words.count >= 4 else { return nil }
     let numbers = words[1..<4].compactMap { Int($0, radix: 16) }
-    guard numbers.count == 3, numbers[0] <= Self.longest, numbers[1] <= Self.longest, numbers[2] > 0 else { return nil }
+    guard numbers.count == 3, numbers[0] <= Self.maximum, numbers[1] <= Self.maximum, numbers[2] > 0 else { return nil }
     (delay, length) = (numbers[0], numbers[2])
   }
 
   /// The most frames of delay or padding.
-  private static let longest = 16384
+  private static let maximum = 16384
 }

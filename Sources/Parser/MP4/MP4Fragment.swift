@@ -43,8 +43,8 @@ struct MP4Fragment: Sendable {
     isBroken = false
   }
 
-  /// Takes the `body` of a box within a track's fragment, for the track `wanted` of `movie`.
-  mutating func take(_ type: FourCC, _ body: ArraySlice<UInt8>, for wanted: Int?, of movie: MP4Movie) {
+  /// Reads the `body` of a box within a track's fragment, for the track `wanted` of `movie`.
+  mutating func read(_ type: FourCC, _ body: ArraySlice<UInt8>, for wanted: Int?, of movie: MP4Movie) {
     switch type {
     case "tfhd": isBroken = !takeHead(body, movie) || isBroken
     case "tfdt":

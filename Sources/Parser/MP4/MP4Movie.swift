@@ -64,8 +64,8 @@ struct MP4Movie: Sendable {
     return track?.tables ?? SampleTables()
   }
 
-  /// Takes the `body` of a box within `parent`.
-  mutating func take(_ type: FourCC, in parent: FourCC, _ body: ArraySlice<UInt8>) {
+  /// Reads the `body` of a box within `parent`.
+  mutating func read(_ type: FourCC, in parent: FourCC, _ body: ArraySlice<UInt8>) {
     var reader = ByteReader(body)
     guard let version = reader.integer(1), reader.skip(3) != nil else { return }
     let timeSize = version == 1 ? 8 : 4

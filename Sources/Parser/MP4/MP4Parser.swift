@@ -153,8 +153,8 @@ struct MP4Parser: StreamDemultiplexer {
     } else if size == 0, open.isEmpty, type == "mdat" {
       size = Self.longestMedia
     }
-    let most = open.last.map { $0.end - position } ?? (type == "mdat" ? Self.longestMedia : Self.largestBox)
-    guard size >= headSize, size <= most, !open.isEmpty || type.isBoxName else {
+    let maximum = open.last.map { $0.end - position } ?? (type == "mdat" ? Self.longestMedia : Self.largestBox)
+    guard size >= headSize, size <= maximum, !open.isEmpty || type.isBoxName else {
       // What is wrong in the description ends the description, not the index around it.
       if let place = open.firstIndex(where: { Self.descriptions.contains($0.type) }) {
         open.removeSubrange((place + 1)...)
@@ -181,10 +181,10 @@ struct MP4Parser: StreamDemultiplexer {
       table = (type, size - headSize)
       return advance(headSize, &queue)
     }
-    if let most = Self.leaves[type], size >= headSize {
-      let held = min(size, most)
+    if let maximum = Self.leaves[type], size >= headSize {
+      let held = min(size, maximum)
       guard queue.count >= held else { return .needMore(held) }
-      take(type, isWhole: held == size, queue.prefix(held)[headSize...])
+      read(type, isWhole: held == size, queue.prefix(held)[headSize...])
     }
     return advance(size, &queue)
   }
@@ -210,14 +210,14 @@ struct MP4Parser: StreamDemultiplexer {
     }
   }
 
-  mutating func take(_ type: FourCC, isWhole: Bool, _ body: ArraySlice<UInt8>) {
+  mutating func read(_ type: FourCC, isWhole: Bool, _ body: ArraySlice<UInt8>) {
     switch type {
-    case "tfhd", "tfdt": fragment.take(type, body, for: track?.id, of: movie)
-    case "trun": fragment.take(type, isWhole ? body : [], for: track?.id, of: movie)
+    case "tfhd", "tfdt": fragment.read(type, body, for: track?.id, of: movie)
+    case "trun": fragment.read(type, isWhole ? body : [], for: track?.id, of: movie)
     case "emsg":
       guard messages.count < Self.mostMessages, let message = EventMessage(body) else { return }
       messages.append(message)
-    default: movie.take(type, in: open.last?.type ?? "    ", body)
+    default: movie.read(type, in: open.last?.type ?? "    ", body)
     }
   }
 

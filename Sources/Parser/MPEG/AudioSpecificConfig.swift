@@ -25,7 +25,7 @@ struct AudioSpecificConfig: Sendable, Equatable {
     var bits = Bits(bytes)
     var type = bits.objectType()
     let rateIndex = bits.rateIndex()
-    let channels = bits.take(4)
+    let channels = bits.read(4)
     // Band replication (5) and parametric stereo (29) are stated in front of the core's type, which does not mention
     // them.
     if type == 5 || type == 29 {
@@ -33,7 +33,7 @@ struct AudioSpecificConfig: Sendable, Equatable {
       type = bits.objectType()
     }
     guard (1...4).contains(type) else { return .unsupported(kind: name(of: type)) }
-    let hasShortFrames = bits.take(1) == 1
+    let hasShortFrames = bits.read(1) == 1
     guard !bits.isShort, let rateIndex else { return .unsupported(kind: "AAC of an unusual sample rate") }
     guard !hasShortFrames else { return .unsupported(kind: "AAC in frames of 960 samples") }
     guard (1...7).contains(channels) else { return .unsupported(kind: "AAC of an unusual channel layout") }
@@ -78,17 +78,17 @@ struct AudioSpecificConfig: Sendable, Equatable {
     /// True when more bits were read than there are.
     var isShort: Bool { reader.place > count }
 
-    mutating func take(_ number: Int) -> Int { reader.bits(number) ?? 0 }
+    mutating func read(_ number: Int) -> Int { reader.bits(number) ?? 0 }
 
     mutating func objectType() -> Int {
-      let type = take(5)
-      return type == 31 ? 32 + take(6) : type
+      let type = read(5)
+      return type == 31 ? 32 + read(6) : type
     }
 
     /// Reads an index in the table of sample rates; nil when the rate is not in it.
     mutating func rateIndex() -> Int? {
-      let index = take(4)
-      if index == explicitRate { return ADTSHeader.sampleRates.firstIndex(of: take(24)) }
+      let index = read(4)
+      if index == explicitRate { return ADTSHeader.sampleRates.firstIndex(of: read(24)) }
       return index < ADTSHeader.sampleRates.count ? index : nil
     }
   }

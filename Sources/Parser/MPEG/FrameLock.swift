@@ -92,10 +92,10 @@ struct FrameLock: Equatable {
     /// follow stand at that distance, too.
     func freeFormat() -> Reading<FrameLock> {
       guard case .mpeg(let header) = first else { return .none }
-      let shortest = MPEGAudioHeader.size + header.sideInformationSize
-      let longest = MPEGAudioHeader.longestFreeFormat + header.padding
-      var candidate = start + shortest
-      while let found = queue.firstIndex(of: 0xFF, from: candidate), found <= start + longest {
+      let minimum = MPEGAudioHeader.size + header.sideInformationSize
+      let maximum = MPEGAudioHeader.longestFreeFormat + header.padding
+      var candidate = start + minimum
+      while let found = queue.firstIndex(of: 0xFF, from: candidate), found <= start + maximum {
         candidate = found + 1
         switch FrameHeader.read(queue, at: found) {
         case .none: continue
@@ -110,8 +110,8 @@ struct FrameLock: Equatable {
           return verdict
         }
       }
-      if queue.count > start + longest { return .none }
-      return isEnd ? singleFreeFormat(header) : .needMore(start + longest + 1)
+      if queue.count > start + maximum { return .none }
+      return isEnd ? singleFreeFormat(header) : .needMore(start + maximum + 1)
     }
 
     /// Judges a free-format stream of one frame: all bytes of the stream, which ``minimumAtEnd`` of 1 announces. Behind

@@ -118,7 +118,7 @@ struct FrameParser: StreamDemultiplexer {
       junk = 0
       allowance = 0
       tagRun = 0
-      return take(header, queue.prefix(length))
+      return process(header, queue.prefix(length))
     case .found(let header):
       let verdict = FrameLock.examine(
         queue, at: place, first: header, isEnd: isEnd, minimumAtEnd: FrameLock.agreeingHeaders)
@@ -151,7 +151,7 @@ struct FrameParser: StreamDemultiplexer {
     return nil
   }
 
-  private mutating func take(_ header: FrameHeader, _ bytes: [UInt8]) -> DemultiplexerStep? {
+  private mutating func process(_ header: FrameHeader, _ bytes: [UInt8]) -> DemultiplexerStep? {
     if case .mpeg(let mpeg) = header {
       if InfoFrame.isOne(bytes, header: mpeg) {
         counters.infoFrames += 1

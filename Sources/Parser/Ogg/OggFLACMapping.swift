@@ -37,8 +37,8 @@ struct OggFLACMapping: OggMapping {
   }
 
   mutating func frames(of packet: [UInt8]) -> Int? {
-    var head = ByteQueue(capacity: FLACFrameHeader.longest)
-    head.append(packet.prefix(FLACFrameHeader.longest))
+    var head = ByteQueue(capacity: FLACFrameHeader.maximumSize)
+    head.append(packet.prefix(FLACFrameHeader.maximumSize))
     guard case .found(let header) = FLACFrameHeader.read(head, at: 0) else { return nil }
     hasBegun = true
     return header.blockSize

@@ -50,8 +50,8 @@ struct OggLink: Sendable {
   var codec: Codec { mapping.codec }
   var format: AudioFormat { mapping.format }
 
-  /// Takes the stream's next page.
-  mutating func take(_ page: OggPage) -> Yield {
+  /// Appends the stream's next page.
+  mutating func append(_ page: OggPage) -> Yield {
     if let nextSequence, nextSequence != page.sequence { breakOff() }
     nextSequence = page.sequence &+ 1
     var yield = Yield()
@@ -61,7 +61,7 @@ struct OggLink: Sendable {
         breakOff()
         if page.isContinued { continue }  // the end of a packet whose beginning is lost
       }
-      if let sound = take(page.bytes[piece.range], isLast: piece.isLast, isUsed: &yield.isUsed) {
+      if let sound = append(page.bytes[piece.range], isLast: piece.isLast, isUsed: &yield.isUsed) {
         sounds.append(sound)
       }
     }
@@ -87,8 +87,8 @@ struct OggLink: Sendable {
     var followsDamage: Bool
   }
 
-  /// Takes a piece of a packet; returns the packet when it is complete and holds audio.
-  private mutating func take(_ piece: ArraySlice<UInt8>, isLast: Bool, isUsed: inout Bool) -> Sound? {
+  /// Appends a piece of a packet; returns the packet when it is complete and holds audio.
+  private mutating func append(_ piece: ArraySlice<UInt8>, isLast: Bool, isUsed: inout Bool) -> Sound? {
     let use = packetUse ?? begin(piece)
     packetUse = isLast ? nil : use
     switch use {
@@ -100,9 +100,9 @@ struct OggLink: Sendable {
       }
       isUsed = true
       return isLast ? sound() : nil
-    case .keep(let most):
+    case .keep(let maximum):
       isUsed = true
-      guard collect(piece, atMost: most) else {
+      guard collect(piece, atMost: maximum) else {
         packetUse = isLast ? nil : .skip
         isUndecodable = true
         return nil
@@ -132,8 +132,8 @@ struct OggLink: Sendable {
     return use
   }
 
-  private mutating func collect(_ piece: ArraySlice<UInt8>, atMost most: Int) -> Bool {
-    guard partial.count + piece.count <= most else {
+  private mutating func collect(_ piece: ArraySlice<UInt8>, atMost maximum: Int) -> Bool {
+    guard partial.count + piece.count <= maximum else {
       partial = []
       return false
     }

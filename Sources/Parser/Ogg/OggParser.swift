@@ -84,7 +84,7 @@ struct OggParser: StreamDemultiplexer {
         if isEnd, !hasFoundFrames, let silentKind { return .unsupported(kind: silentKind) }
         return .needMore(count)
       case .passed(let number): pass(number)
-      case .page(let page): take(page)
+      case .page(let page): process(page)
       }
     }
   }
@@ -94,13 +94,13 @@ struct OggParser: StreamDemultiplexer {
     queue.drop(queue.count)
   }
 
-  private mutating func take(_ page: OggPage) {
+  private mutating func process(_ page: OggPage) {
     if page.isBeginning, link?.isContinued(by: page) != true {
       begin(page)
     } else if group.serials.contains(page.serial) {
       group.isOpen = false
     }
-    guard page.serial == link?.serial, let yield = link?.take(page) else {
+    guard page.serial == link?.serial, let yield = link?.append(page) else {
       if group.serials.contains(page.serial) { silentRun += page.bytes.count } else { pass(page.bytes.count) }
       return
     }

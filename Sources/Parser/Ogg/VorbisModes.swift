@@ -6,7 +6,7 @@ import Bytes
 /// backwards from the last bit, which is 1: each mode takes 41 bits of which 32 must be 0, and in front of the first
 /// mode stands their number.
 enum VorbisModes {
-  private static let most = 64
+  private static let maximum = 64
 
   /// Returns for each mode whether its blocks are long; nil when there are no plausible modes.
   static func read(_ header: [UInt8]) -> [Bool]? {
@@ -20,12 +20,12 @@ enum VorbisModes {
     var flags: [Bool] = []
     var found: [Bool]?
     let first = VorbisMapping.mark(5).count * 8
-    while flags.count < most, end - modeSize - countSize >= first {
+    while flags.count < maximum, end - modeSize - countSize >= first {
       guard let mapping = bits(mappingSize, before: end), let number = bits(countSize, before: end - modeSize) else {
         break
       }
       let isPlausible =
-        mapping < most && bits(typeSize, before: end - mappingSize) == 0
+        mapping < maximum && bits(typeSize, before: end - mappingSize) == 0
         && bits(typeSize, before: end - mappingSize - typeSize) == 0
       guard isPlausible else { break }
       end -= modeSize

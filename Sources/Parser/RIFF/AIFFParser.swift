@@ -40,7 +40,7 @@ struct AIFFParser: StreamDemultiplexer {
     case .needMore(let count): return .needMore(count)
     case .none: return broken
     case .found(let chunk) where chunk.name == "COMM":
-      let wanted = ChunkReader.headSize + min(chunk.size, AIFFFormat.longest)
+      let wanted = ChunkReader.headSize + min(chunk.size, AIFFFormat.maximum)
       guard queue.count >= wanted else { return isEnd ? broken : .needMore(wanted) }
       format = AIFFFormat(Array(queue.prefix(wanted).dropFirst(ChunkReader.headSize)))
       reader.skip(chunk, in: &queue)
@@ -76,7 +76,7 @@ struct AIFFParser: StreamDemultiplexer {
 /// The content of an AIFF file's COMM chunk.
 struct AIFFFormat: Sendable {
   /// Maximum number of bytes of the chunk that are read.
-  static let longest = 22
+  static let maximum = 22
 
   /// Sample rate and channels.
   let audio: AudioFormat
@@ -84,7 +84,7 @@ struct AIFFFormat: Sendable {
   /// AIFC's compression; `NONE` in AIFF.
   private let compression: FourCC
 
-  /// Reads `body`, the first ``longest`` bytes of the chunk or all of it; nil when it is too short.
+  /// Reads `body`, the first ``maximum`` bytes of the chunk or all of it; nil when it is too short.
   init?(_ body: [UInt8]) {
     guard body.count >= 18 else { return nil }
     audio = AudioFormat(sampleRate: Self.rate(body[8..<18]), channels: Int(bigEndianBytes: body[..<2]))

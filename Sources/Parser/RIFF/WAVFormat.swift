@@ -4,7 +4,7 @@ import Bytes
 /// The content of a WAV file's format chunk: `WAVEFORMAT`, `WAVEFORMATEX` or `WAVEFORMATEXTENSIBLE` of mmreg.h.
 struct WAVFormat: Sendable {
   /// Maximum number of bytes of the chunk that are read.
-  static let longest = 40
+  static let maximum = 40
 
   /// The format of the samples; in the extensible form, that of its sub-format.
   let tag: UInt16
@@ -14,7 +14,7 @@ struct WAVFormat: Sendable {
   private let bits: Int
   private let channelMask: UInt64
 
-  /// Reads `body`, the first ``longest`` bytes of the chunk or all of it; nil when it is too short.
+  /// Reads `body`, the first ``maximum`` bytes of the chunk or all of it; nil when it is too short.
   init?(_ body: [UInt8]) {
     guard body.count >= 14 else { return nil }
     func half(_ place: Int) -> UInt16 {

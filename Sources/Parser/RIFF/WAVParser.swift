@@ -58,7 +58,7 @@ struct WAVParser: StreamDemultiplexer {
       queue.drop(ChunkReader.headSize)
       return beginData(size: chunk.size)
     case .found(let chunk) where chunk.name == WAVHeader.formatChunk:
-      let wanted = ChunkReader.headSize + min(chunk.size, WAVFormat.longest)
+      let wanted = ChunkReader.headSize + min(chunk.size, WAVFormat.maximum)
       guard queue.count >= wanted else { return isEnd ? .unsupported(kind: "a broken WAV file") : .needMore(wanted) }
       format = WAVFormat(Array(queue.prefix(wanted).dropFirst(ChunkReader.headSize)))
       reader.skip(chunk, in: &queue)

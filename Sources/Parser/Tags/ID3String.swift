@@ -13,7 +13,7 @@ package enum ID3String {
     switch encoding {
     case 1, 2: return wide(bytes, hasMark: encoding == 1)
     // Many tags declare Latin-1 and hold UTF-8 or Windows-1252.
-    default: return bytes.split(separator: 0, omittingEmptySubsequences: false).map(TextCharset.standard.decode)
+    default: return bytes.split(separator: 0, omittingEmptySubsequences: false).map(TextCharset.default.decode)
     }
   }
 

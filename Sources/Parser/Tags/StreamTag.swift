@@ -5,12 +5,12 @@ enum StreamTag {
   case tag(length: Int)
   /// A Lyrics3 tag, which ends with its end mark.
   case lyrics
-  /// A tag that announces more than ``longest``: a very large picture, or a false length. It is searched for frames like
-  /// junk.
+  /// A tag that announces more than ``maximumLength``: a very large picture, or a false length. It is searched for
+  /// frames like junk.
   case oversized(announced: Int)
 
   /// Longest tag that is skipped by its announced length, in bytes.
-  static let longest = 1 << 20
+  static let maximumLength = 1 << 20
 
   private static let id3v2HeaderSize = 10
   private static let id3v1Size = 128
@@ -64,6 +64,6 @@ enum StreamTag {
   }
 
   private static func sized(_ length: Int) -> Reading<StreamTag> {
-    .found(length <= longest ? .tag(length: length) : .oversized(announced: length))
+    .found(length <= maximumLength ? .tag(length: length) : .oversized(announced: length))
   }
 }

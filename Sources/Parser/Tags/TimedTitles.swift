@@ -24,15 +24,15 @@ struct TimedTitles: Sendable {
   /// Returns the next title whose time has come.
   mutating func next() -> StreamMetadata? { due.isEmpty ? nil : due.removeFirst() }
 
-  /// Takes a packet's payload.
-  mutating func take(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) {
+  /// Appends a packet's payload.
+  mutating func append(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) {
     switch continuity.step(packet, payload) {
     case .next: break
     case .repeated: return
     case .jump: reset()
     }
     if packet.isStart { finish() }
-    let piece = assembler.take(payload, isStart: packet.isStart)
+    let piece = assembler.append(payload, isStart: packet.isStart)
     if piece.isStart { time = piece.time }
     tag += piece.bytes.prefix(ID3Text.mostBytes - tag.count)
     if piece.isEnd { finish() }

@@ -22,7 +22,7 @@ struct VorbisComment: Sendable {
   private static let mostArtists = 16
   /// Maximum number of bytes that are searched for comments; a header is not larger, even with a picture in it
   /// (RADIO-FACTS: 2 MiB).
-  private static let longest = 2 << 20
+  private static let maximumLength = 2 << 20
   private static let lengthSize = 4
 
   /// Makes a reader of comments that stand behind `offset` bytes of something else.
@@ -38,7 +38,7 @@ struct VorbisComment: Sendable {
   mutating func feed(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes
     read += bytes.count
-    while stage != .end, read <= Self.longest {
+    while stage != .end, read <= Self.maximumLength {
       if left == 0 {
         finishStage()
         continue
@@ -97,7 +97,7 @@ struct VorbisComment: Sendable {
     guard let sign = entry.firstIndex(of: UInt8(ascii: "=")) else { return }
     let name = String(decoding: entry[..<sign], as: UTF8.self).lowercased()
     guard name == "artist" || name == "title" else { return }
-    let value = TextCharset.standard.decode(entry[(sign + 1)...])
+    let value = TextCharset.default.decode(entry[(sign + 1)...])
     if name == "title" {
       if tags.title?.isEmpty != false { tags.title = value }
     } else if tags.artists.count < Self.mostArtists {

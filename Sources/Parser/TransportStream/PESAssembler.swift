@@ -3,7 +3,7 @@ import Bytes
 /// Extracts one elementary stream from the payloads of its transport packets, which carry PES packets (ISO/IEC 13818-1
 /// 2.4.3.6). It holds no more than a header.
 struct PESAssembler: Sendable {
-  /// The result of ``take(_:isStart:)``.
+  /// The result of ``append(_:isStart:)``.
   struct Piece {
     /// Bytes of the elementary stream.
     var bytes: ArraySlice<UInt8> = []
@@ -38,8 +38,8 @@ struct PESAssembler: Sendable {
   /// Forgets the PES packet that has begun.
   mutating func reset() { state = .waiting }
 
-  /// Takes the next payload; with `isStart` a PES packet begins in it.
-  mutating func take(_ payload: ArraySlice<UInt8>, isStart: Bool) -> Piece {
+  /// Appends the next payload; with `isStart` a PES packet begins in it.
+  mutating func append(_ payload: ArraySlice<UInt8>, isStart: Bool) -> Piece {
     if isStart { state = .header([]) }
     switch state {
     case .waiting: return Piece()

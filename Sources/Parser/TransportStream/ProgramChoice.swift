@@ -1,7 +1,7 @@
 /// Chooses from a transport stream's tables the first program with sound that can be played, and in it the first such
 /// stream.
 struct ProgramChoice: Sendable {
-  /// The result of ``take(_:of:)``.
+  /// The result of ``receive(_:of:)``.
   enum Change: Equatable {
     case none
     /// Another stream than before must be played.
@@ -33,21 +33,21 @@ struct ProgramChoice: Sendable {
 
   private var mapPID: Int? { programs.indices.contains(chosen) ? programs[chosen].pid : nil }
 
-  /// Takes the payload of a packet that belongs to one of the tables.
-  mutating func take(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) -> Change {
+  /// Receives the payload of a packet that belongs to one of the tables.
+  mutating func receive(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) -> Change {
     guard packet.pid != Self.associationPID else {
-      for section in association.take(payload, of: packet, table: ProgramTables.associationTable) {
+      for section in association.append(payload, of: packet, table: ProgramTables.associationTable) {
         guard let found = ProgramTables.programs(section), found != programs else { continue }
         programs = found
         choose(0)
       }
       return .none
     }
-    for section in map.take(payload, of: packet, table: ProgramTables.mapTable) {
+    for section in map.append(payload, of: packet, table: ProgramTables.mapTable) {
       guard programs.indices.contains(chosen),
         let streams = ProgramTables.streams(section, of: programs[chosen])
       else { continue }
-      let change = take(streams)
+      let change = update(streams)
       if change != .none { return change }
     }
     return .none
@@ -62,7 +62,7 @@ struct ProgramChoice: Sendable {
     }
   }
 
-  private mutating func take(_ streams: [ElementaryStream]) -> Change {
+  private mutating func update(_ streams: [ElementaryStream]) -> Change {
     let sounds = streams.filter { $0.content == .sound }.map(\.pid)
     guard let first = sounds.first else { return nothing(in: streams) }
     titlesPID = streams.first { $0.content == .titles }?.pid

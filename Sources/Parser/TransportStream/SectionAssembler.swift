@@ -6,7 +6,7 @@ struct SectionAssembler: Sendable {
   /// Bytes of a section's head: table, flags, length.
   private static let headSize = 3
   /// Bytes of the longest section.
-  private static let longest = 1024
+  private static let maximumLength = 1024
   private static let checksumSize = 4
 
   private var held: [UInt8] = []
@@ -16,8 +16,8 @@ struct SectionAssembler: Sendable {
   /// Bytes of memory that an incomplete section takes.
   var memory: Int { held.capacity }
 
-  /// Takes a packet's payload, and returns the sections of `table` that it completes, without their checksums.
-  mutating func take(_ payload: ArraySlice<UInt8>, of packet: TransportPacket, table: UInt8) -> [[UInt8]] {
+  /// Appends a packet's payload, and returns the sections of `table` that it completes, without their checksums.
+  mutating func append(_ payload: ArraySlice<UInt8>, of packet: TransportPacket, table: UInt8) -> [[UInt8]] {
     switch continuity.step(packet, payload) {
     case .next: break
     case .repeated: return []
@@ -46,7 +46,7 @@ struct SectionAssembler: Sendable {
       }
       guard held.count >= Self.headSize else { break }
       let length = Self.headSize + Int(bigEndianBytes: held[1..<3]) & 0xFFF
-      guard length <= Self.longest else {
+      guard length <= Self.maximumLength else {
         isInSection = false
         break
       }

@@ -116,7 +116,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     }
     switch packet.pid {
     case program.soundPID: return takeSound(queue.prefix(TransportPacket.size)[range], of: packet)
-    case program.titlesPID: titles.take(queue.prefix(TransportPacket.size)[range], of: packet)
+    case program.titlesPID: titles.append(queue.prefix(TransportPacket.size)[range], of: packet)
     case Self.nullPID: break
     default: if program.soundPID == nil { holdEarly(queue.prefix(TransportPacket.size)) }
     }
@@ -162,7 +162,7 @@ struct TransportStreamParser: StreamDemultiplexer {
   // MARK: Payloads
 
   private mutating func takeTable(_ payload: ArraySlice<UInt8>, of packet: TransportPacket) -> DemultiplexerStep? {
-    switch program.take(payload, of: packet) {
+    switch program.receive(payload, of: packet) {
     case .none: return nil
     case .nothing(let kind): return hasFoundFrames ? nil : .unsupported(kind: kind)
     case .sound:
@@ -192,7 +192,7 @@ struct TransportStreamParser: StreamDemultiplexer {
       switch packet.pid {
       case program.soundPID:
         if let step = takeSound(held.prefix(TransportPacket.size)[range], of: packet) { return step }
-      case program.titlesPID: titles.take(held.prefix(TransportPacket.size)[range], of: packet)
+      case program.titlesPID: titles.append(held.prefix(TransportPacket.size)[range], of: packet)
       default: break
       }
     }
@@ -208,7 +208,7 @@ struct TransportStreamParser: StreamDemultiplexer {
       let isWhole = packet.isStart && !frames.holdsPart(of: sound)
       if !packet.mayJump, !isWhole { breakOff(isDamage: true) }
     }
-    let piece = packet.isScrambled ? PESAssembler.Piece() : assembler.take(payload, isStart: packet.isStart)
+    let piece = packet.isScrambled ? PESAssembler.Piece() : assembler.append(payload, isStart: packet.isStart)
     if packet.isScrambled || piece.isScrambled {
       breakOff(isDamage: true)
       scrambled += 1

@@ -79,7 +79,9 @@ public final class ALSAOutput: AudioOutput {
     }
     if pcm != nil { drain() }
     close()
-    do throws(ALSAPCM.Failure) { pcm = try ALSAPCM(device: name, format: format) } catch { throw failure(error.reason) }
+    do throws(ALSAPCM.PCMError) { pcm = try ALSAPCM(device: name, format: format) } catch {
+      throw failure(error.reason)
+    }
     self.format = format
     framesSincePrepare = 0
     limiter = RecoveryLimiter()
@@ -99,7 +101,7 @@ public final class ALSAOutput: AudioOutput {
     let limit = min(format.duration(ofFrames: excess), Self.unit)
     let start = clock.now
     _ = wakeUp.wait(for: limit, orUntil: interruption)
-    _ = suspendDetector.note(start.duration(to: clock.now), limit: limit)
+    _ = suspendDetector.record(start.duration(to: clock.now), limit: limit)
     // A device that has stopped playing is found by the timeout in `write`.
     return !wakeUp.isRequested
   }
@@ -177,7 +179,7 @@ public final class ALSAOutput: AudioOutput {
     let start = clock.now
     _ = body()
     let time = start.duration(to: clock.now)
-    let awake = suspendDetector.note(time, limit: limit)
+    let awake = suspendDetector.record(time, limit: limit)
     waited += awake
     if awake < time { expectsUnderrun = true }
     return time

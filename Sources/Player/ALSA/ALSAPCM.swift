@@ -23,7 +23,7 @@ final class ALSAPCM {
   }
 
   /// A call that failed, with a reason for the user.
-  struct Failure: Error {
+  struct PCMError: Error {
     /// The reason as part of a sentence.
     var reason: String
   }
@@ -50,11 +50,11 @@ final class ALSAPCM {
   private(set) var periodFrames = 0
 
   /// Opens and prepares `device` for `format`.
-  init(device: String, format: AudioFormat) throws(Failure) {
+  init(device: String, format: AudioFormat) throws(PCMError) {
     _ = Self.messagesAreSilent
     var opened: OpaquePointer?
     let result = snd_pcm_open(&opened, device, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
-    guard result >= 0, let opened else { throw Failure(reason: Self.reason(result)) }
+    guard result >= 0, let opened else { throw PCMError(reason: Self.reason(result)) }
     pcm = opened
     try configureHardware(format)
     try configureSoftware()
@@ -64,29 +64,29 @@ final class ALSAPCM {
 
   // MARK: Set-up
 
-  private func configureHardware(_ format: AudioFormat) throws(Failure) {
+  private func configureHardware(_ format: AudioFormat) throws(PCMError) {
     var allocated: OpaquePointer?
     try check(snd_pcm_hw_params_malloc(&allocated))
-    guard let parameters = allocated else { throw Failure(reason: "out of memory") }
+    guard let parameters = allocated else { throw PCMError(reason: "out of memory") }
     defer { snd_pcm_hw_params_free(parameters) }
     try check(snd_pcm_hw_params_any(pcm, parameters))
     try check(snd_pcm_hw_params_set_rate_resample(pcm, parameters, 1))
     try check(snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
     let accepted = Encoding.allCases.first { snd_pcm_hw_params_set_format(pcm, parameters, $0.alsaFormat) >= 0 }
     guard let accepted else {
-      throw Failure(reason: "it takes no samples of 16, 24 or 32 bits; try plughw: instead of hw:")
+      throw PCMError(reason: "it takes no samples of 16, 24 or 32 bits; try plughw: instead of hw:")
     }
     encoding = accepted
     var agreed = UInt32(format.channels)
     let isAgreed = snd_pcm_hw_params_set_channels_near(pcm, parameters, &agreed) >= 0
     channels = Int(agreed)
     guard isAgreed, DeviceSamples.canPut(format.channels, on: channels) else {
-      throw Failure(reason: "it does not take \(format.channels) channels; try plughw: instead of hw:")
+      throw PCMError(reason: "it does not take \(format.channels) channels; try plughw: instead of hw:")
     }
     var rate = UInt32(format.sampleRate)
     try check(snd_pcm_hw_params_set_rate_near(pcm, parameters, &rate, nil))
     guard abs(Double(rate) - Double(format.sampleRate)) <= Self.rateTolerance * Double(format.sampleRate) else {
-      throw Failure(reason: "it plays \(rate) Hz and not \(format.sampleRate) Hz; try plughw: instead of hw:")
+      throw PCMError(reason: "it plays \(rate) Hz and not \(format.sampleRate) Hz; try plughw: instead of hw:")
     }
     var buffer = Self.bufferMicroseconds
     try check(snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil))
@@ -100,10 +100,10 @@ final class ALSAPCM {
     periodFrames = Int(frames)
   }
 
-  private func configureSoftware() throws(Failure) {
+  private func configureSoftware() throws(PCMError) {
     var allocated: OpaquePointer?
     try check(snd_pcm_sw_params_malloc(&allocated))
-    guard let parameters = allocated else { throw Failure(reason: "out of memory") }
+    guard let parameters = allocated else { throw PCMError(reason: "out of memory") }
     defer { snd_pcm_sw_params_free(parameters) }
     try check(snd_pcm_sw_params_current(pcm, parameters))
     let threshold = max(1, bufferFrames - periodFrames)
@@ -112,8 +112,8 @@ final class ALSAPCM {
     try check(snd_pcm_sw_params(pcm, parameters))
   }
 
-  private func check(_ result: Int32) throws(Failure) {
-    if result < 0 { throw Failure(reason: Self.reason(result)) }
+  private func check(_ result: Int32) throws(PCMError) {
+    if result < 0 { throw PCMError(reason: Self.reason(result)) }
   }
 
   // MARK: Playing

@@ -214,7 +214,7 @@ public final class ThreadedOutput: AudioOutput {
       let wait = min(left, Self.longestWait)
       let outcome = thread.takeOutcome(within: wait)
       let now = clock.now
-      _ = detector.note(start.duration(to: now), limit: wait)
+      _ = detector.record(start.duration(to: now), limit: wait)
       start = now
       if let outcome {
         last = outcome

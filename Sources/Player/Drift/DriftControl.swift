@@ -7,7 +7,7 @@
 /// than clocks can explain comes from the network or the server; the control then settles at the new level.
 public struct DriftControl: Sendable {
   /// Maximum correction, as a fraction of the speed.
-  public static let most = 0.001
+  public static let maximum = 0.001
 
   /// Correction for every second of deviation. With it, a drift of 200 ppm settles 0.2 s off the target. The level
   /// returns to its target with a time constant of 1000 s, which is long compared to the minutes of the means, so the
@@ -48,8 +48,8 @@ public struct DriftControl: Sendable {
   /// Creates a control without measurements.
   public init() {}
 
-  /// Returns the playback speed to use from now on, minus 1: within ±``most``, positive to play faster because too much
-  /// sound is buffered. Exactly 0 while no correction is needed.
+  /// Returns the playback speed to use from now on, minus 1: within ±``maximum``, positive to play faster because too
+  /// much sound is buffered. Exactly 0 while no correction is needed.
   ///
   /// Call it with every block that is played, a few times a second. `buffered` is all buffered sound in seconds: the
   /// packet buffer, decoded sound not written yet, and the device's queue. After a pause of more than 10 s the control
@@ -100,7 +100,7 @@ public struct DriftControl: Sendable {
         average < target - min(Self.slack, target * Self.lowSlack)
         || average > min(target + Self.slack, Self.full - Self.goodEnough) && average < Self.full
     }
-    goal = isCorrecting ? min(max(error * Self.gain, -Self.most), Self.most) : 0
+    goal = isCorrecting ? min(max(error * Self.gain, -Self.maximum), Self.maximum) : 0
   }
 }
 

@@ -45,7 +45,7 @@ public struct DriftResampler: Sendable {
   /// become 0. A block of another format passes unchanged and is not remembered.
   public mutating func process(_ block: PCMBlock, correction: Double) -> PCMBlock {
     guard block.format == format, channels > 0 else { return block }
-    let correction = correction.isFinite ? min(max(correction, -DriftControl.most), DriftControl.most) : 0
+    let correction = correction.isFinite ? min(max(correction, -DriftControl.maximum), DriftControl.maximum) : 0
     guard isResampling || correction != 0 else {
       remember(block.samples)
       return block
@@ -96,7 +96,7 @@ public struct DriftResampler: Sendable {
     let frames = input.count / channels
     let possible = max(0, frames - DriftKernel.lookAhead - next)
     guard possible > 0 else { return [] }
-    let capacity = Int(Double(possible) / (1 - DriftControl.most)) + 2
+    let capacity = Int(Double(possible) / (1 - DriftControl.maximum)) + 2
     separate(frames)
     let channels = channels
     var next = next

@@ -7,7 +7,7 @@ let cpulseIsAvailable = cpulse_is_available() != 0
 /// caller decides when to make them. Only one thread at a time may use it.
 final class PulseConnection {
   /// A call that failed, with a reason for the user.
-  struct Failure: Error {
+  struct PulseError: Error {
     /// The reason as part of a sentence.
     var reason: String
   }
@@ -49,11 +49,11 @@ final class PulseConnection {
   private var knownSink: (index: UInt32, rewinds: Bool)?
 
   /// Connects to `server`. Waits at most `limit`, and stops waiting when `interruption` is requested.
-  init(server: PulseServer, within limit: Duration, interruption: OutputInterruption) throws(Failure) {
-    guard let loop = pa_mainloop_new() else { throw Failure(reason: "out of memory") }
+  init(server: PulseServer, within limit: Duration, interruption: OutputInterruption) throws(PulseError) {
+    guard let loop = pa_mainloop_new() else { throw PulseError(reason: "out of memory") }
     guard let context = pa_context_new(pa_mainloop_get_api(loop), "SpringRadio") else {
       pa_mainloop_free(loop)
-      throw Failure(reason: "out of memory")
+      throw PulseError(reason: "out of memory")
     }
     self.loop = loop
     self.context = context
@@ -83,7 +83,7 @@ final class PulseConnection {
   /// `limit`.
   func openStream(
     sampleRate: Int, channels: Int, targetFrames: Int, sink: String?, within limit: Duration
-  ) throws(Failure) {
+  ) throws(PulseError) {
     closeStream()
     let encoding = 1.littleEndian == 1 ? CPULSE_SAMPLE_FLOAT32LE : CPULSE_SAMPLE_FLOAT32BE
     var specification = pa_sample_spec(
@@ -92,7 +92,7 @@ final class PulseConnection {
     guard (1...32).contains(channels),
       pa_channel_map_init_extend(&map, UInt32(channels), Int32(CPULSE_CHANNEL_MAP_ALSA)) != nil,
       let stream = pa_stream_new(context, "radio", &specification, &map)
-    else { throw Failure(reason: "it does not play \(channels) channels at \(sampleRate) Hz") }
+    else { throw PulseError(reason: "it does not play \(channels) channels at \(sampleRate) Hz") }
     self.stream = stream
     self.sampleRate = sampleRate
     frameBytes = 4 * channels
@@ -126,7 +126,7 @@ final class PulseConnection {
   }
 
   /// Writes frames after the previous ones, or, unless `frame` is nil, from that frame of the stream on.
-  func write(_ bytes: UnsafeRawBufferPointer, at frame: Int? = nil) throws(Failure) {
+  func write(_ bytes: UnsafeRawBufferPointer, at frame: Int? = nil) throws(PulseError) {
     guard let stream, let base = bytes.baseAddress, !bytes.isEmpty else { return }
     let seek = frame == nil ? CPULSE_SEEK_RELATIVE : CPULSE_SEEK_ABSOLUTE
     let offset = Int64((frame ?? 0) * frameBytes)
@@ -135,7 +135,7 @@ final class PulseConnection {
 
   /// Requests the position of the stream. Returns nil when the server does not answer within `limit`, or when the
   /// interruption is requested.
-  func position(within limit: Duration) throws(Failure) -> Position? {
+  func position(within limit: Duration) throws(PulseError) -> Position? {
     guard let stream, try wait(for: pa_stream_update_timing_info(stream, nil, nil), within: limit) else { return nil }
     guard let timing = pa_stream_get_timing_info(stream)?.pointee else { return nil }
     // Sound is heard after the sink's latency. While the answer was in transit, a playing stream advanced by the
@@ -148,7 +148,7 @@ final class PulseConnection {
 
   /// Whether the stream's sink gives back sound that it has taken and not played. The user can move a stream to another
   /// sink. False when the server does not say.
-  func sinkRewinds() throws(Failure) -> Bool {
+  func sinkRewinds() throws(PulseError) -> Bool {
     guard let stream else { return false }
     let index = pa_stream_get_device_index(stream)
     if let knownSink, knownSink.index == index { return knownSink.rewinds }
@@ -166,7 +166,7 @@ final class PulseConnection {
   }
 
   /// Waits for `limit`, or until `wakeUp` or the interruption is requested, and answers the server meanwhile.
-  func wait(for limit: Duration, orUntil wakeUp: OutputInterruption? = nil) throws(Failure) {
+  func wait(for limit: Duration, orUntil wakeUp: OutputInterruption? = nil) throws(PulseError) {
     waiting.wakeUp = wakeUp
     defer { waiting.wakeUp = nil }
     _ = iterate(within: limit, until: { wakeUp?.isRequested == true })
@@ -183,7 +183,7 @@ final class PulseConnection {
 
   /// Waits for the answer to a request. Returns false when it does not come within `limit`, or when the interruption is
   /// requested. Throws when the request could not be made, and when the connection or the stream has failed.
-  private func wait(for operation: OpaquePointer?, within limit: Duration) throws(Failure) -> Bool {
+  private func wait(for operation: OpaquePointer?, within limit: Duration) throws(PulseError) -> Bool {
     guard let operation else { throw failure }
     defer { pa_operation_unref(operation) }
     let isAnswered = { Int(pa_operation_get_state(operation)) != CPULSE_OPERATION_RUNNING }
@@ -194,10 +194,10 @@ final class PulseConnection {
     return false
   }
 
-  private func run(within limit: Duration, until condition: () -> Bool) throws(Failure) {
+  private func run(within limit: Duration, until condition: () -> Bool) throws(PulseError) {
     guard !iterate(within: limit, until: condition) else { return }
     try check(isReady: false)
-    throw Failure(reason: waiting.isInterrupted ? "it was stopped while it opened" : "it does not answer")
+    throw PulseError(reason: waiting.isInterrupted ? "it was stopped while it opened" : "it does not answer")
   }
 
   /// Runs libpulse until `condition` holds. Returns false when `limit` has passed or the interruption is requested.
@@ -213,7 +213,7 @@ final class PulseConnection {
   }
 
   /// Throws when the connection or the stream has failed, and, if `isReady` is true, when it is not ready.
-  private func check(isReady: Bool = true) throws(Failure) {
+  private func check(isReady: Bool = true) throws(PulseError) {
     let contextState = Int(pa_context_get_state(context))
     let streamState = stream.map { Int(pa_stream_get_state($0)) } ?? CPULSE_STREAM_READY
     if contextState > CPULSE_CONTEXT_READY || streamState > CPULSE_STREAM_READY { throw failure }
@@ -221,13 +221,13 @@ final class PulseConnection {
   }
 
   /// The reason why the last call failed.
-  private var failure: Failure {
+  private var failure: PulseError {
     switch Int(pa_context_errno(context)) {
-    case CPULSE_ERROR_ACCESS: Failure(reason: "the sound server does not allow it")
-    case CPULSE_ERROR_NO_ENTITY: Failure(reason: "the sound server has no such sink")
-    case CPULSE_ERROR_CONNECTION_REFUSED, CPULSE_ERROR_INVALID_SERVER: Failure(reason: "no sound server is running")
-    case CPULSE_ERROR_CONNECTION_TERMINATED, CPULSE_ERROR_KILLED: Failure(reason: "the device is gone")
-    case let code: Failure(reason: "the sound server reports error \(code)")
+    case CPULSE_ERROR_ACCESS: PulseError(reason: "the sound server does not allow it")
+    case CPULSE_ERROR_NO_ENTITY: PulseError(reason: "the sound server has no such sink")
+    case CPULSE_ERROR_CONNECTION_REFUSED, CPULSE_ERROR_INVALID_SERVER: PulseError(reason: "no sound server is running")
+    case CPULSE_ERROR_CONNECTION_TERMINATED, CPULSE_ERROR_KILLED: PulseError(reason: "the device is gone")
+    case let code: PulseError(reason: "the sound server reports error \(code)")
     }
   }
 }

@@ -95,7 +95,7 @@ final class PulseOutput: AudioOutput {
     let bytesPerSecond = 4 * max(1, format.channels) * max(1, format.sampleRate)
     let target = min(Self.target / .seconds(1), Double(Self.mostBytes) / Double(bytesPerSecond))
     targetFrames = Int(target * Double(format.sampleRate))
-    try attempt { () throws(PulseConnection.Failure) in
+    try attempt { () throws(PulseConnection.PulseError) in
       if connection == nil {
         connection = try PulseConnection(server: server, within: Self.openLimit, interruption: interruption)
       }
@@ -127,7 +127,7 @@ final class PulseOutput: AudioOutput {
     let before = position.takenFrames
     let start = clock.now
     let isAnswered = try refresh(within: Self.longestWait)
-    let time = suspendDetector.note(start.duration(to: clock.now), limit: Self.longestWait)
+    let time = suspendDetector.record(start.duration(to: clock.now), limit: Self.longestWait)
     guard isAnswered else {
       try noteStandstill(for: time)
       return false
@@ -156,8 +156,8 @@ final class PulseOutput: AudioOutput {
   private func wait(for limit: Duration, orUntil wakeUp: OutputInterruption?) throws(TuneError) -> Duration {
     let limit = min(limit, Self.longestWait)
     let start = clock.now
-    try attempt { () throws(PulseConnection.Failure) in try connection?.wait(for: limit, orUntil: wakeUp) }
-    return suspendDetector.note(start.duration(to: clock.now), limit: limit)
+    try attempt { () throws(PulseConnection.PulseError) in try connection?.wait(for: limit, orUntil: wakeUp) }
+    return suspendDetector.record(start.duration(to: clock.now), limit: limit)
   }
 
   /// Adds `time` to the time without progress, and throws when that is too long.
@@ -190,7 +190,7 @@ final class PulseOutput: AudioOutput {
 
   /// Requests the position of the stream. Returns false when the server does not answer in time.
   private func refresh(within limit: Duration) throws(TuneError) -> Bool {
-    let now = try attempt { () throws(PulseConnection.Failure) in try connection?.position(within: limit) }
+    let now = try attempt { () throws(PulseConnection.PulseError) in try connection?.position(within: limit) }
     guard let now else { return false }
     let time = positionAt.duration(to: clock.now)
     if position.isPlaying, now.isPlaying, hasPlayedSteadily {
@@ -265,9 +265,9 @@ final class PulseOutput: AudioOutput {
   }
 
   private func write(_ samples: [Float], at frame: Int?) throws(TuneError) {
-    try attempt { () throws(PulseConnection.Failure) in
+    try attempt { () throws(PulseConnection.PulseError) in
       let result = samples.withUnsafeBytes { bytes in
-        Result { () throws(PulseConnection.Failure) in try connection?.write(bytes, at: frame) }
+        Result { () throws(PulseConnection.PulseError) in try connection?.write(bytes, at: frame) }
       }
       try result.get()
     }
@@ -310,9 +310,9 @@ final class PulseOutput: AudioOutput {
   }
 
   private func attempt<Result>(
-    _ body: () throws(PulseConnection.Failure) -> Result
+    _ body: () throws(PulseConnection.PulseError) -> Result
   ) throws(TuneError) -> Result {
-    do throws(PulseConnection.Failure) { return try body() } catch {
+    do throws(PulseConnection.PulseError) { return try body() } catch {
       close()
       throw failure(error.reason)
     }

@@ -13,7 +13,7 @@ import SystemSupport
 /// of another program is lost.
 public final class StationLibrary: Sendable {
   /// Why a change was not made, beside the errors of the list and of its file.
-  public enum Fault: Error, Sendable, Equatable, CustomStringConvertible {
+  public enum ChangeError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The list has another version than the one that the change is for.
     case outdated
     /// The list is no file that can be changed, for this reason.
@@ -99,7 +99,7 @@ public final class StationLibrary: Sendable {
   /// Changes the list by `body`, whose result is returned beside the list after the change. `wanted` is the version
   /// that the change is for; nil for any.
   ///
-  /// Throws ``Fault``, the errors of `StationList.update` and of `body`, and `CancellationError`.
+  /// Throws ``ChangeError``, the errors of `StationList.update` and of `body`, and `CancellationError`.
   public func change<Value: Sendable>(
     ifVersion wanted: Int? = nil, _ body: @escaping @Sendable (inout StationList) throws(TuneError) -> Value
   ) async throws -> (list: StationListState, value: Value) {
@@ -108,7 +108,7 @@ public final class StationLibrary: Sendable {
 
   /// Reads the list again, from `origin`. A list that cannot be read changes only the fault. Returns the list then.
   ///
-  /// Throws ``Fault``, the errors of `origin`, and `CancellationError`.
+  /// Throws ``ChangeError``, the errors of `origin`, and `CancellationError`.
   @discardableResult
   public func reload(from origin: any StationListOrigin) async throws -> StationListState {
     try await perform { [self] in
@@ -117,7 +117,7 @@ public final class StationLibrary: Sendable {
         let list = try origin.list()
         state.withLock { state in
           state.origin = origin
-          _ = Self.take(list, in: &state)
+          _ = Self.apply(list, in: &state)
         }
       } catch {
         state.withLock { $0.fault = CleanText.singleLine(error.description, limit: nil) }
@@ -142,7 +142,7 @@ public final class StationLibrary: Sendable {
       let origin = state.withLock { $0.origin }
       guard recordSignature(of: origin) else { return nil }
       do throws(TuneError) {
-        take(try origin.list())
+        apply(try origin.list())
         return nil
       } catch {
         let text = CleanText.singleLine(error.description, limit: nil)
@@ -157,13 +157,13 @@ public final class StationLibrary: Sendable {
 
   // MARK: - On the thread of the library
 
-  /// Runs `work` on the thread of the library, after the work that waits already. Throws its errors, ``Fault`` and
-  /// `CancellationError`.
+  /// Runs `work` on the thread of the library, after the work that waits already. Throws its errors, ``ChangeError``
+  /// and `CancellationError`.
   private func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     do {
       return try await disk.run(limit: limit, work)
-    } catch let refusal as DiskQueue.Refusal {
-      throw refusal == .busy ? Fault.busy : Fault.late
+    } catch let refusal as DiskQueue.QueueError {
+      throw refusal == .busy ? ChangeError.busy : ChangeError.late
     }
   }
 
@@ -171,7 +171,7 @@ public final class StationLibrary: Sendable {
     ifVersion wanted: Int?, _ body: (inout StationList) throws(TuneError) -> Value
   ) throws -> (list: StationListState, value: Value) {
     let origin = state.withLock { $0.origin }
-    guard let path = origin.path else { throw Fault.unchangeable(origin.unchangeable) }
+    guard let path = origin.path else { throw ChangeError.unchangeable(origin.unchangeable) }
     let beginning = access(path, F_OK) == 0 ? nil : try origin.beginning()
     var result: (before: StationList, after: StationList, value: Value)?
     var isOutdated = false
@@ -179,7 +179,7 @@ public final class StationLibrary: Sendable {
     do {
       try StationList.update(path: path, beginning: beginning) { (list, exists) throws(TuneError) in
         isThere = exists
-        take(list)
+        apply(list)
         guard wanted == nil || wanted == version else {
           isOutdated = true
           return
@@ -192,8 +192,8 @@ public final class StationLibrary: Sendable {
       if case .list(.badStationList) = error { state.withLock { $0.fault = CleanText.singleLine(error.description) } }
       throw error
     }
-    guard let result, !isOutdated else { throw Fault.outdated }
-    take(result.after)
+    guard let result, !isOutdated else { throw ChangeError.outdated }
+    apply(result.after)
     if result.after != result.before {
       origin.changed(to: result.after, beginning: isThere ? nil : result.before)
     }
@@ -209,14 +209,14 @@ public final class StationLibrary: Sendable {
     }
   }
 
-  /// Takes over the list that is in the file, and publishes it when its stations are others than before.
-  private func take(_ list: StationList) {
-    let isNew = state.withLock { Self.take(list, in: &$0) }
+  /// Applies the list that is in the file, and publishes it when its stations are others than before.
+  private func apply(_ list: StationList) {
+    let isNew = state.withLock { Self.apply(list, in: &$0) }
     if isNew { publish(list.stations) }
   }
 
-  /// Takes over `list`. Returns true when its stations are others than before.
-  private static func take(_ list: StationList, in state: inout State) -> Bool {
+  /// Applies `list`. Returns true when its stations are others than before.
+  private static func apply(_ list: StationList, in state: inout State) -> Bool {
     let isNew = state.list.stations != list.stations
     if isNew { state.version += 1 }
     state.list = list

@@ -183,16 +183,16 @@ package struct PacketSource {
       transfer?.position += bytes.count
       let elements = try parser.feed(bytes)
       wantsChunks = parser.demand == .next
-      return note(elements, in: parser.container)
+      return record(elements, in: parser.container)
     case .discontinuity:
       let elements = try stallDetector?.end(of: &parser) ?? []
       let container = parser.container
       parser = StreamParser(source: name)
-      return note(elements, in: container)
+      return record(elements, in: container)
     }
   }
 
-  private mutating func note(_ elements: [StreamElement], in container: StreamContainer?) -> Item {
+  private mutating func record(_ elements: [StreamElement], in container: StreamContainer?) -> Item {
     for case .packet(let packet) in elements { sound += packet.duration }
     return .elements(elements, container: container)
   }

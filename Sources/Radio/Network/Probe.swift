@@ -34,7 +34,7 @@ public struct Probe: Sendable {
     public internal(set) var rawTitle: String?
 
     /// Stores the title of `metadata` if it is the first. An empty title means that there is none yet.
-    mutating func note(_ metadata: StreamMetadata) {
+    mutating func record(_ metadata: StreamMetadata) {
       let metadata = head.map { metadata.judged(by: TitleRule(stations: [$0.name].compactMap(\.self))) } ?? metadata
       guard title == nil else { return }
       if !metadata.title.isEmpty { title = metadata.title }
@@ -115,12 +115,12 @@ public struct Probe: Sendable {
 
     init(start: ContinuousClock.Instant) { self.start = start }
 
-    mutating func take(
+    mutating func read(
       _ elements: [StreamElement], in container: StreamContainer?, into report: inout Report
     ) throws {
       for element in elements {
         guard case .packet(let packet) = element else {
-          if case .metadata(let metadata) = element { report.note(metadata) }
+          if case .metadata(let metadata) = element { report.record(metadata) }
           continue
         }
         if report.timeToFirstPacket == nil { report.timeToFirstPacket = ContinuousClock.now - start }
@@ -151,8 +151,8 @@ public struct Probe: Sendable {
     var listener = Listener(start: start)
     while let item = try await source.next() {
       switch item {
-      case .elements(let elements, let container): try listener.take(elements, in: container, into: &report)
-      case .title(let metadata): report.note(metadata)
+      case .elements(let elements, let container): try listener.read(elements, in: container, into: &report)
+      case .title(let metadata): report.record(metadata)
       case .metadataBroken, .segmentLeftOut, .endOfRead: break
       }
       let isTitleSettled = source.head?.metadataInterval == nil || report.title != nil
@@ -163,7 +163,7 @@ public struct Probe: Sendable {
       }
     }
     let last = try source.finish()
-    try listener.take(last.elements, in: last.container, into: &report)
+    try listener.read(last.elements, in: last.container, into: &report)
     try listener.finish(source: source.name, report: report)
   }
 }

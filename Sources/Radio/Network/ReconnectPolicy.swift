@@ -82,14 +82,14 @@ public struct ReconnectPolicy: Sendable {
     case .finalUnlessPlayed where !hasPlayed: return .giveUp
     case .finalUnlessPlayed, .temporary, nil: break
     }
-    if case .times(let most) = limit, silences >= most { return .giveUp }
+    if case .times(let maximum) = limit, silences >= maximum { return .giveUp }
     let backoff = Self.backoffSeconds[min(failures, Self.backoffSeconds.count - 1)]
     var seconds = backoff * (1 + Self.jitter * (2 * unitRandom - 1))
     if silences == 0, let soundLasts { seconds = min(seconds, max(0, (soundLasts - Self.reserve) / .seconds(1))) }
     failures += 1
     silences += 1
-    let least = error.map(Self.leastSeconds) ?? 0
-    return .retry(after: .seconds(max(seconds, least * (1 + Self.jitter * unitRandom))))
+    let minimum = error.map(Self.leastSeconds) ?? 0
+    return .retry(after: .seconds(max(seconds, minimum * (1 + Self.jitter * unitRandom))))
   }
 
   /// The reason why a connection ended, and whether it is the station's own answer.

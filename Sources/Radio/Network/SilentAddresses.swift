@@ -14,8 +14,8 @@ package struct SilentAddresses {
   /// True when `address` gave no sound the last time.
   func contains(_ address: StreamURL) -> Bool { paths.contains(Self.path(address)) }
 
-  /// Notes whether `address` gave sound.
-  mutating func note(_ address: StreamURL, hasSound: Bool) {
+  /// Records whether `address` gave sound.
+  mutating func record(_ address: StreamURL, hasSound: Bool) {
     let path = Self.path(address)
     paths.removeAll { $0 == path }
     guard !hasSound else { return }

@@ -94,7 +94,7 @@ extension Station {
   /// Throws ``TuneError/badURL(_:reason:)``, or ``TuneError/badStationList(path:reason:)`` for a charset that the
   /// system does not know.
   public func requests() throws(TuneError) -> [StreamRequest] {
-    var charset = TextCharset.standard
+    var charset = TextCharset.default
     if let name = encoding {
       guard let known = TextCharset(name: name) else {
         throw .badStationList(path: "entry '\(id)'", reason: "the encoding '\(name)' is not known to this system")

@@ -242,13 +242,13 @@ public struct StationFeed: Sendable {
       }
     } catch let error as TuneError {
       failure = error
-    } catch let refusal as PacketBuffer.Refusal {
+    } catch let refusal as PacketBuffer.RefusalError {
       failure = outcome.refuse(refusal)
     }
     do {
       // When a connection brings nothing more, this call is the last chance to get the refusal.
       if !outcome.isComplete { try await receive(.endOfRead(nil)) }
-    } catch let refusal as PacketBuffer.Refusal {
+    } catch let refusal as PacketBuffer.RefusalError {
       failure = outcome.refuse(refusal)
     }
     // The next connection may repeat these packets. They are then judged independently.
@@ -328,7 +328,7 @@ public struct StationFeed: Sendable {
           try await passOn(elements, in: container, at: source.arrivedAt)
         case .title(let sent):
           let metadata = sent.judged(by: course.titleRule)
-          course.titles.note(metadata)
+          course.titles.record(metadata)
           try await handOn(course.splice.pass(.metadata(metadata), at: source.arrivedAt))
         case .metadataBroken: try await receive(.metadataBroken)
         case .segmentLeftOut(let reason):

@@ -89,14 +89,14 @@ package struct StreamSearch {
   /// candidate.
   package mutating func gaveNoSound(_ error: TuneError) -> Bool {
     failure = ReconnectPolicy.moreHopeful(failure, error)
-    if let current { silent.note(current, hasSound: false) }
+    if let current { silent.record(current, hasSound: false) }
     if !bounds.endListening() { pending = Array(pending.prefix(1)) }
     return hasMore
   }
 
   /// Notes that the stream that was opened last gives sound.
   package mutating func gaveSound() {
-    if let current { silent.note(current, hasSound: true) }
+    if let current { silent.record(current, hasSound: true) }
   }
 
   /// Why no stream gave sound: the failure with the best prospects; nil when nothing failed.

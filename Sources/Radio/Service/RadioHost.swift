@@ -95,7 +95,7 @@ public final class RadioHost: RadioService {
 
   /// Makes `change` in the station list. Returns the station as it is in the list then; of a removed one as it was.
   ///
-  /// Throws ``StationLibrary/Fault``, the errors of the change and of the file, and `CancellationError`.
+  /// Throws ``StationLibrary/ChangeError``, the errors of the change and of the file, and `CancellationError`.
   public func change(_ change: StationChange, ifVersion version: Int?) async throws -> Station {
     try await library.change(ifVersion: version) { (list) throws(TuneError) in try change.apply(to: &list) }.value
   }
@@ -110,7 +110,7 @@ public final class RadioHost: RadioService {
   /// directory is turned off, `DirectoryFailure` and `CancellationError`.
   public func search(_ query: DirectoryQuery) async throws -> StationSearchResult {
     let outcome = try await finder.directory().search(query, refresh: false, isLast: false)
-    finder.found.note(outcome.finding.stations)
+    finder.found.store(outcome.finding.stations)
     let listed = ListedStations(stations.stations)
     return StationSearchResult(
       stations: outcome.finding.stations.map { found in
@@ -193,10 +193,10 @@ public final class RadioHost: RadioService {
       case .snapshot(let snapshot): source = snapshot.source
       case .playing:
         if let station = source?.station {
-          recentStations.note(station)
+          recentStations.add(station)
           heard?(station)
         }
-      case .title(let metadata): if !metadata.title.isEmpty { note(metadata.title, of: source) }
+      case .title(let metadata): if !metadata.title.isEmpty { record(metadata.title, of: source) }
       case .connecting, .connected, .rebuffering, .retrying, .notice, .detail, .deviceFaults, .ended, .failed, .stopped,
         .volume, .queue, .stations:
         break
@@ -204,11 +204,11 @@ public final class RadioHost: RadioService {
     }
   }
 
-  private func note(_ title: String, of source: Source?) {
+  private func record(_ title: String, of source: Source?) {
     let snapshot = tuner.snapshot
     let station = source?.station
     let isListed = station.map { station in snapshot.stations.contains { $0.id == station.id } } ?? false
-    history.note(
+    history.add(
       title: title, station: isListed ? station?.id : nil, name: station?.name ?? snapshot.name, at: SystemTime.now)
   }
 

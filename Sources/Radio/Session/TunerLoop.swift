@@ -68,7 +68,7 @@ struct TunerLoop {
     case .check: break
     case .follow: followQueue()
     case .report(let report, let generation):
-      guard generation == session.generation, let end = note(report) else { return nil }
+      guard generation == session.generation, let end = apply(report) else { return nil }
       return (options.endsWithFirstSource && session.isOnFirstSource) || end == .outputClosed ? end : nil
     }
     return nil
@@ -164,9 +164,9 @@ struct TunerLoop {
   // MARK: - Reports
 
   /// Updates the ``TunerState``. Returns an outcome when the source has ended.
-  private mutating func note(_ report: PlaybackSession.Report) -> TunerOutcome? {
+  private mutating func apply(_ report: PlaybackSession.Report) -> TunerOutcome? {
     switch report {
-    case .feed(let event): state.note(event)
+    case .feed(let event): state.apply(event)
     case .feedFailed(let error): session.failure = error
     case .sound(.ended):
       let failure = session.failure
@@ -184,7 +184,7 @@ struct TunerLoop {
       state.journal.send(.notice("the program was suspended for \(duration.components.seconds) s: reconnecting"))
       session.heard += state.playback?.status.elapsed ?? .zero
       tune(to: .same, isRejoin: true)
-    case .sound(let event): state.note(event)
+    case .sound(let event): state.apply(event)
     }
     return nil
   }

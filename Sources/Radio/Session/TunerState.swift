@@ -153,7 +153,7 @@ final class TunerState: Sendable {
   }
 
   /// Processes an event of the network side.
-  func note(_ event: FeedEvent) {
+  func apply(_ event: FeedEvent) {
     switch event {
     case .connected(let head):
       state.withLock { state in
@@ -179,7 +179,7 @@ final class TunerState: Sendable {
   }
 
   /// Processes an event of the sound side, except for its end.
-  func note(_ event: SoundEvent) {
+  func apply(_ event: SoundEvent) {
     state.withLock { state in
       switch event {
       case .playing(let codec, let format):

@@ -23,7 +23,7 @@ package struct VolumeTurns {
 
   /// The maximum number of turns that are kept. Older turns belong to sound that was heard long ago, unless a thousand
   /// came within a second.
-  private static let most = 256
+  private static let maximum = 256
   private var turns: [Turn] = []
 
   /// The course of the gain without turns.
@@ -32,7 +32,7 @@ package struct VolumeTurns {
   /// Adds a turn after the others. Turns that begin at its frame or later are removed.
   package mutating func append(_ turn: Turn) {
     cut(at: turn.frame)
-    if turns.count >= Self.most { turns.removeFirst(Self.most / 2) }
+    if turns.count >= Self.maximum { turns.removeFirst(Self.maximum / 2) }
     turns.append(turn)
   }
 

@@ -217,7 +217,7 @@ package final class OutputChain {
       beginOpening(for: format, make: make)
     case .failure(let error):
       self.opening = nil
-      note(error)
+      record(error)
       guard let pause = schedule?.pause(at: now) else { throw givenUp }
       nextTry = now.advanced(by: pause)
     case nil:
@@ -300,7 +300,7 @@ package final class OutputChain {
     let start = clock.now
     let outcome = device.awaitOpening(within: limit)
     let time = start.duration(to: clock.now)
-    suspended += time - suspendDetector.note(time, limit: limit)
+    suspended += time - suspendDetector.record(time, limit: limit)
     guard let outcome else {
       throw .output(
         device: name, reason: interruption.isRequested ? "it was stopped while it opened" : "it does not answer")
@@ -320,7 +320,7 @@ package final class OutputChain {
   /// Replaces the device by silence.
   private func lose(because error: TuneError, wasPlaying: Bool) throws(TuneError) {
     guard case .output = error, let format else { throw error }
-    note(error)
+    record(error)
     closeOutput()
     let silence = SilentOutput(interruption: interruption, wakeUp: wakeUp, clock: clock)
     try silence.open(format)
@@ -342,7 +342,7 @@ package final class OutputChain {
 
   private var givenUp: TuneError { .output(device: name, reason: reason) }
 
-  private func note(_ error: TuneError) {
+  private func record(_ error: TuneError) {
     if case .output(_, let reason) = error { self.reason = reason }
   }
 

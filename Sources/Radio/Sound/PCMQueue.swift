@@ -36,7 +36,7 @@ struct PCMQueue {
   }
 
   /// Takes the first `frames` frames, or all when there are fewer.
-  mutating func take(_ frames: Int) -> PCMBlock {
+  mutating func removeFirst(_ frames: Int) -> PCMBlock {
     let end = min(samples.count, start + max(0, frames) * format.channels)
     spare.removeAll(keepingCapacity: true)
     spare.append(contentsOf: samples[start..<end])

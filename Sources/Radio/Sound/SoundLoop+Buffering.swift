@@ -17,7 +17,7 @@ extension SoundLoop {
       }
     }
     guard buffer.fill.packets == 0, held.frameCount > fadeOutFrames else { return false }
-    try write(held.take(held.frameCount - fadeOutFrames), fadingOut: false)
+    try write(held.removeFirst(held.frameCount - fadeOutFrames), fadingOut: false)
     return true
   }
 

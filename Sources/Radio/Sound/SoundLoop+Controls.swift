@@ -13,7 +13,7 @@ extension SoundLoop {
       if outputs.queuedFrames > frames(in: Self.reserve) { return outputs.drop() }
     } else {
       held.cut(to: frames(in: Self.stopFade))
-      if !held.isEmpty { try write(held.take(held.frameCount), fadingOut: true) }
+      if !held.isEmpty { try write(held.removeFirst(held.frameCount), fadingOut: true) }
     }
     try output { try $0.drain() }
   }
@@ -37,7 +37,7 @@ extension SoundLoop {
       guard let format, delayFrames > frames(in: Self.reserve) else { return true }
       let rest = format.duration(ofFrames: delayFrames - frames(in: Self.reserve))
       outputs.clock.wait(until: outputs.clock.now.advanced(by: min(rest, Self.pollInterval)), or: outputs.wakeUp)
-      try look()
+      try checkClock()
       try followControls()
     }
     return !status.isStopRequested

@@ -86,7 +86,7 @@ package final class SoundLoop {
   var suspendedInCall: Duration = .zero
 
   /// Ends the loop: the program was suspended for `duration`.
-  struct Suspended: Error {
+  struct SuspendedError: Error {
     let duration: Duration
   }
 
@@ -115,7 +115,7 @@ package final class SoundLoop {
       outputs.prepare()
       try pump()
       report(.ended)
-    } catch let suspension as Suspended {
+    } catch let suspension as SuspendedError {
       outputs.drop()
       report(.suspended(suspension.duration))
     } catch let error as TuneError {
@@ -128,11 +128,11 @@ package final class SoundLoop {
   }
 
   func pump() throws {
-    try look()
+    try checkClock()
     while !status.isStopRequested {
       try followControls()
       if buffer.fill.packets == 0 {
-        if try writeUnits(most: 1) { continue }
+        if try writeUnits(maximum: 1) { continue }
         if try awaitNetwork() { continue }
       }
       switch buffer.pull() {
@@ -143,7 +143,7 @@ package final class SoundLoop {
       case .notEnoughYet:
         try beginRebuffering()
         _ = buffer.waitUntilReady(timeout: Self.pollInterval)
-        try look()
+        try checkClock()
         try tend()
         try restDevice()
         try noteWhatIsHeard()
@@ -176,26 +176,26 @@ package final class SoundLoop {
 
   /// Checks the clock. Throws when the program was suspended since the last check and the source is live: the station
   /// has continued meanwhile. Never throws for a recording to a file, which keeps its sound.
-  func look() throws(Suspended) {
+  func checkClock() throws(SuspendedError) {
     status.beat()
     let now = outputs.clock.now
     let gap = lastLook.duration(to: now)
     lastLook = now
     let suspended = max(outputs.takeSuspended(), suspendedInCall, gap > SuspendDetector.tolerance ? gap : .zero)
     suspendedInCall = .zero
-    if suspended > .zero, status.isLive, outputs.isPaced { throw Suspended(duration: suspended) }
+    if suspended > .zero, status.isLive, outputs.isPaced { throw SuspendedError(duration: suspended) }
   }
 
   /// Makes a call of the output that may take any length of time, and checks the clock before and after it.
   func output<Result>(_ call: (OutputChain) throws -> Result) throws -> Result {
-    try look()
+    try checkClock()
     let longestBefore = outputs.longestCall
     defer {
       let now = outputs.clock.now
       let time = lastLook.duration(to: now)
       // The call may have replaced a device by silence.
-      let longest = max(longestBefore, outputs.longestCall)
-      if time > longest + SuspendDetector.tolerance { suspendedInCall += time - longest }
+      let maximum = max(longestBefore, outputs.longestCall)
+      if time > maximum + SuspendDetector.tolerance { suspendedInCall += time - maximum }
       lastLook = now
     }
     return try call(outputs)
@@ -239,7 +239,7 @@ package final class SoundLoop {
         if case .format(.decoder(let codec, let what)) = error { reason = .noSound(codec: codec, reason: what) }
       }
       guard case .format(.noSound) = reason else { throw error }
-      let refusal = PacketBuffer.Refusal(error: reason, hasSounded: reader.hasSoundedSinceRestart)
+      let refusal = PacketBuffer.RefusalError(error: reason, hasSounded: reader.hasSoundedSinceRestart)
       if status.isLive, buffer.refuse(refusal) {
         reader.restart()
       } else if !reader.hasSounded {
@@ -291,10 +291,10 @@ package final class SoundLoop {
   /// Writes the held sound in write units of the output, at most `most` units, and keeps what a fade needs. Returns
   /// false when nothing was written.
   @discardableResult
-  func writeUnits(most: Int = .max) throws -> Bool {
+  func writeUnits(maximum: Int = .max) throws -> Bool {
     var count = 0
-    while count < most, held.frameCount >= unitFrames + fadeOutFrames, !status.isStopRequested {
-      try write(held.take(unitFrames), fadingOut: false)
+    while count < maximum, held.frameCount >= unitFrames + fadeOutFrames, !status.isStopRequested {
+      try write(held.removeFirst(unitFrames), fadingOut: false)
       count += 1
     }
     return count > 0
@@ -324,7 +324,7 @@ package final class SoundLoop {
 
   func writeHeld(fadingOut: Bool) throws {
     try writeUnits()
-    if !held.isEmpty { try write(held.take(held.frameCount), fadingOut: fadingOut) }
+    if !held.isEmpty { try write(held.removeFirst(held.frameCount), fadingOut: fadingOut) }
   }
 
   func write(_ block: consuming PCMBlock, fadingOut: Bool) throws {

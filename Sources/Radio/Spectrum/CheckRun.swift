@@ -29,7 +29,7 @@ public struct CheckRun: Sendable {
       try await feed.run(source) { event in
         switch event {
         case .elements(let elements):
-          for element in elements { try pass.take(element) }
+          for element in elements { try pass.read(element) }
           progress(pass.measured, pass.length)
         case .connected(let head):
           // Sound without an end cannot be measured as a whole.
@@ -47,13 +47,13 @@ public struct CheckRun: Sendable {
       }
       try pass.finish()
       if let cut { throw CheckError.cutOff(source: source.displayName, fault: cut.fault(after: pass.measured)) }
-    } catch is LimitReached {
+    } catch is LimitReachedError {
       pass.countBadPackets()
     }
     return pass.facts
   }
 
-  private struct LimitReached: Error {}
+  private struct LimitReachedError: Error {}
 
   /// The packets of one source on their way into the meter.
   private struct Pass {
@@ -73,9 +73,9 @@ public struct CheckRun: Sendable {
       facts = SourceFacts(name: source.displayName)
     }
 
-    mutating func take(_ element: StreamElement) throws {
+    mutating func read(_ element: StreamElement) throws {
       switch element {
-      case .metadata(let metadata): facts.note(title: metadata.title)
+      case .metadata(let metadata): facts.add(title: metadata.title)
       case .packet(let packet):
         if !hasPackets, isLive { facts.delay = (ContinuousClock.now - begin) / .seconds(1) }
         if hasPackets, packet.followsDamage { facts.gaps += 1 }
@@ -100,7 +100,7 @@ public struct CheckRun: Sendable {
       facts.invalidSamples += block.invalidSamples
       measured += block.duration
       try meter.feed(block, source: facts.name)
-      if isLast { throw LimitReached() }
+      if isLast { throw LimitReachedError() }
     }
   }
 }

@@ -73,7 +73,7 @@ public final class SpectrumPipeline {
   public func receive(_ element: StreamElement) throws {
     guard endReason == nil else { return }
     switch element {
-    case .metadata(let metadata): stream.feed(metadata) { take($0) }
+    case .metadata(let metadata): stream.feed(metadata) { receive($0) }
     case .packet(let packet):
       writer.begin(packet.codec)
       if let block = try reader.read(packet) { try measure(block) }
@@ -99,7 +99,7 @@ public final class SpectrumPipeline {
   /// `end` line.
   public func finish(reason: String, code: SpectrumEnd.Code) throws {
     try measureRest()
-    stream.finish { take($0) }
+    stream.finish { receive($0) }
     let end = measures.end(frames: frames, reason: endReason ?? reason, code: endReason == nil ? code : .limit)
     writer.appendEnd(end, to: &lines)
     self.end = end
@@ -117,7 +117,7 @@ public final class SpectrumPipeline {
     decoded += block.duration
     measures.invalidSamples += block.invalidSamples
     (self.block, blockTaken) = (block, 0)
-    stream.feed(block) { take($0) }
+    stream.feed(block) { receive($0) }
     if limits.frames.map({ frames < $0 }) ?? true { measureSound(to: block.frameCount) }
     self.block.samples = []
   }
@@ -133,7 +133,7 @@ public final class SpectrumPipeline {
     blockTaken = end
   }
 
-  private func take(_ event: SpectrumEvent) {
+  private func receive(_ event: SpectrumEvent) {
     if let limit = limits.frames, frames >= limit { return }
     var event = event
     switch event {

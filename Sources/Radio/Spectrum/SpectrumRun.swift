@@ -34,7 +34,7 @@ public struct SpectrumRun: Sendable {
         case .elements(let elements):
           for element in elements {
             try pipeline.receive(element)
-            if pipeline.endReason != nil { throw LimitReached() }
+            if pipeline.endReason != nil { throw LimitReachedError() }
             guard isPaced else { continue }
             try pipeline.flush()
             try await pace.wait(for: pipeline.position)
@@ -51,7 +51,7 @@ public struct SpectrumRun: Sendable {
       try pipeline.finishDecoding()
       let fault = cut?.fault(after: pipeline.position)
       try pipeline.finish(reason: fault ?? "end of stream", code: fault == nil ? .end : .cut)
-    } catch is LimitReached {
+    } catch is LimitReachedError {
       try pipeline.finish(reason: "", code: .limit)
     } catch is CancellationError {
       try pipeline.finish(reason: "stopped", code: .stopped)
@@ -61,7 +61,7 @@ public struct SpectrumRun: Sendable {
     }
   }
 
-  private struct LimitReached: Error {}
+  private struct LimitReachedError: Error {}
 }
 
 /// Keeps work at the pace of the monotonic clock.

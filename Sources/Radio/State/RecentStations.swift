@@ -45,14 +45,14 @@ public final class RecentStations: Sendable {
   /// used. Changes nothing.
   public static func latest(in path: String) -> Station? {
     let file = StoredFile(path: path, maximumBytes: maximumBytes) { _ in }
-    return (try? file.look(content))?.first
+    return (try? file.inspect(content))?.first
   }
 
   /// The stations, the latest first; at most ``maximumStations``.
   public var stations: [Station] { state.withLock { $0.stations } }
 
-  /// Notes that `station` is played. The built-in station, whose address differs from run to run, is left out.
-  public func note(_ station: Station) {
+  /// Records that `station` is played. The built-in station, whose address differs from run to run, is left out.
+  public func add(_ station: Station) {
     guard station.id != Station.demoID, !station.url.isEmpty else { return }
     state.withLock { state in
       state.stations = Self.added([station], to: state.stations)

@@ -62,7 +62,7 @@ public final class TitleHistory: Sendable {
 
   /// Adds a title that begins to be heard at `time`, in seconds since 1970. A title equal to the last one is not added:
   /// the station was only connected to again.
-  public func note(title: String, station: String?, name: String, at time: Double) {
+  public func add(title: String, station: String?, name: String, at time: Double) {
     let title = CleanText.singleLine(title)
     guard !title.isEmpty, time.isFinite else { return }
     let entry = HistoryEntry(time: time, title: title, station: station, name: CleanText.singleLine(name))

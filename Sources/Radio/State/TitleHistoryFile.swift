@@ -39,15 +39,15 @@ final class TitleHistoryFile: Sendable {
   /// Returns the last titles in the file, newest last; none without a file, and when it cannot be used. Then it is
   /// renamed or left alone, as in ``StoredFile``.
   func read() -> [Entry] {
-    guard let content = file.settled({ () throws(StoredFile.Fault) in try content() }) else { return [] }
+    guard let content = file.settled({ () throws(StoredFile.StoreError) in try content() }) else { return [] }
     state.withLock { $0 = content.state }
     return content.entries
   }
 
-  private func content() throws(StoredFile.Fault) -> (entries: [Entry], state: State)? {
+  private func content() throws(StoredFile.StoreError) -> (entries: [Entry], state: State)? {
     var bytes: [UInt8] = []
     var size: Int?
-    do throws(ReadableFile.Failure) {
+    do throws(ReadableFile.ReadError) {
       let file = try ReadableFile(path)
       size = file.status.flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
       if let size { bytes = try file.read(max(0, size - Self.maximumBytes)..<size) }

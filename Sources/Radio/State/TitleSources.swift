@@ -14,8 +14,8 @@ struct TitleSources {
   /// Begins a new connection; `isAnnounced` is true when its server sends titles beside the sound.
   mutating func connectionBegan(isAnnounced: Bool) { self.isAnnounced = isAnnounced }
 
-  /// Notes a title that came beside the sound.
-  mutating func note(_ metadata: StreamMetadata) { if !metadata.title.isEmpty { hasServerTitles = true } }
+  /// Records a title that came beside the sound.
+  mutating func record(_ metadata: StreamMetadata) { if !metadata.title.isEmpty { hasServerTitles = true } }
 
   /// Returns `elements`, which the parser produced, without the titles to leave out. `isContained` is true when a
   /// container wraps them.

@@ -28,10 +28,10 @@ public struct StationSearchResult: Sendable, Equatable {
   }
 
   /// One sentence that says that the result is old, and why; nil when it is not.
-  public var note: String? { fault.map { Self.note($0, age: age) } }
+  public var note: String? { fault.map { Self.ageNote($0, age: age) } }
 
   /// Returns one sentence that says that a result is `age` seconds old, and why: `fault`. Nil is an unknown age.
-  public static func note(_ fault: String, age: Int?) -> String { "\(fault); this was found \(words(forAge: age))" }
+  public static func ageNote(_ fault: String, age: Int?) -> String { "\(fault); this was found \(words(forAge: age))" }
 
   private static func words(forAge seconds: Int?) -> String {
     guard let seconds else { return "earlier" }

@@ -3,7 +3,7 @@
 /// Lines end with CR, LF or both. The reader ignores comments, unknown fields and events without data.
 public struct ServerEventReader: Sendable {
   /// The reason why a stream cannot be read any further.
-  public enum Fault: Error, Equatable {
+  public enum ReadError: Error, Equatable {
     /// A line, or the data of an event, is longer than `limit` bytes.
     case tooLong(limit: Int)
   }
@@ -40,8 +40,8 @@ public struct ServerEventReader: Sendable {
     self.limit = limit
   }
 
-  /// Decodes the next bytes of the stream. Throws ``Fault``; the stream then cannot be read any further.
-  public mutating func feed(_ bytes: some Sequence<UInt8>) throws(Fault) {
+  /// Decodes the next bytes of the stream. Throws ``ReadError``; the stream then cannot be read any further.
+  public mutating func feed(_ bytes: some Sequence<UInt8>) throws(ReadError) {
     for byte in bytes {
       if byte == Self.lineFeed, endsWithCR {
         endsWithCR = false
@@ -60,7 +60,7 @@ public struct ServerEventReader: Sendable {
   /// Returns the next complete event; nil when there is none yet.
   public mutating func next() -> ServerEvent? { events.isEmpty ? nil : events.removeFirst() }
 
-  private mutating func endLine() throws(Fault) {
+  private mutating func endLine() throws(ReadError) {
     defer { line.removeAll(keepingCapacity: true) }
     if isFirstLine {
       isFirstLine = false

@@ -57,7 +57,7 @@ public final class RemoteSamples: Sendable {
         } catch is CancellationError {
           break
         } catch {
-          note(error)
+          record(error)
           try? await Task.sleep(for: pause)
           pause = min(pause * 2, Self.pauses.upperBound)
         }
@@ -76,7 +76,7 @@ public final class RemoteSamples: Sendable {
     }
   }
 
-  private func note(_ error: any Error) {
+  private func record(_ error: any Error) {
     tap.stall()
     let reason: String? = if case DaemonError.refused(let reason, _) = error { reason } else { nil }
     state.withLock { $0.fault = reason }
@@ -94,7 +94,7 @@ public final class RemoteSamples: Sendable {
     do {
       while let bytes = try await connection.next() {
         reader.feed(bytes)
-        while let block = try reader.next(into: &samples) { take(block, samples, format: &format) }
+        while let block = try reader.next(into: &samples) { receive(block, samples, format: &format) }
         guard isLookedAt() else { return }
       }
     } catch {
@@ -104,7 +104,7 @@ public final class RemoteSamples: Sendable {
     throw DaemonError.failed(reason: "radiod serve closed the stream")
   }
 
-  private func take(_ block: SampleBlock, _ samples: [Float], format: inout AudioFormat?) {
+  private func receive(_ block: SampleBlock, _ samples: [Float], format: inout AudioFormat?) {
     guard let new = block.format else {
       format = nil
       return tap.stall()

@@ -4,7 +4,7 @@ import NIOCore
 /// Cuts the bytes of `/api/samples`, which arrive in pieces of any size, into blocks of sound.
 package struct SampleBlockReader {
   /// The reason why a stream cannot be read any further.
-  package enum Fault: Error, Equatable {
+  package enum ReadError: Error, Equatable {
     /// The bytes are no block that a daemon sends.
     case invalidBlock
   }
@@ -22,8 +22,8 @@ package struct SampleBlockReader {
   }
 
   /// Returns the next whole block and puts its samples into `samples`; nil when more bytes are needed. Samples that are
-  /// no numbers become 0. Throws ``Fault``; the stream then cannot be read any further.
-  package mutating func next(into samples: inout [Float]) throws(Fault) -> SampleBlock? {
+  /// no numbers become 0. Throws ``ReadError``; the stream then cannot be read any further.
+  package mutating func next(into samples: inout [Float]) throws(ReadError) -> SampleBlock? {
     guard bytes.readableBytes >= SampleBlock.headerBytes else { return nil }
     guard let block = bytes.withUnsafeReadableBytes({ SampleBlock($0) }) else { throw .invalidBlock }
     let count = block.sampleCount

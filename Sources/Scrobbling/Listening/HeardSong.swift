@@ -1,7 +1,7 @@
 /// A song while it is heard, and the rule for how much of it counts. A value type: the caller passes the time in.
 struct HeardSong: Sendable {
   /// Less of a song never counts.
-  static let shortest = Duration.seconds(30)
+  static let minimum = Duration.seconds(30)
   /// So much of a song always counts, as at ListenBrainz; of a shorter song, half of it.
   static let enough = Duration.seconds(240)
   /// Half of this counts of a song whose length is not known.
@@ -63,7 +63,7 @@ struct HeardSong: Sendable {
   /// radio left it.
   func counts(hasEnded: Bool, at moment: ListeningMoment) -> Bool {
     let heard = heard + (heardSince.map { moment.running - $0 } ?? .zero)
-    guard heard >= Self.shortest else { return false }
+    guard heard >= Self.minimum else { return false }
     let length = lasted + (lastingSince.map { moment.steady - $0 } ?? .zero)
     let isLengthKnown = isFromItsBeginning && (hasEnded || interruptedAt != nil)
     return heard >= min((isLengthKnown ? length : Self.assumedLength) / 2, Self.enough)

@@ -50,9 +50,9 @@ package struct ListeningWatch: Sendable {
 
   private var isHeard: Bool { isPlaying && !isMuted && !isSilenced }
 
-  /// Notes `event` of the player, which shows `name` for the source that is tuned in. `isSilenced` is true while the
+  /// Receives `event` of the player, which shows `name` for the source that is tuned in. `isSilenced` is true while the
   /// sound device is lost.
-  package mutating func note(
+  package mutating func receive(
     _ event: TunerEvent, name: String, isSilenced: Bool, at moment: ListeningMoment
   ) -> [Action] {
     var actions: [Action] = []

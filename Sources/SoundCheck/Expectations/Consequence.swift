@@ -34,19 +34,19 @@ struct Consequence {
 
   private var next: [Consequence] {
     guard case .quantity(let quantity) = subject else { return [] }
-    let most = values.upperBound
+    let maximum = values.upperBound
     return switch quantity {
-    case .truePeak: [Consequence(.peak, -.infinity...most + Self.ripple)]
+    case .truePeak: [Consequence(.peak, -.infinity...maximum + Self.ripple)]
     case .peak:
       [
-        Consequence(.rms, -.infinity...most + Self.greatestRMS),
-        Consequence(.level, -.infinity...most + Self.greatestTone),
+        Consequence(.rms, -.infinity...maximum + Self.greatestRMS),
+        Consequence(.level, -.infinity...maximum + Self.greatestTone),
       ]
-    case .duration: [Consequence(.silence, -.infinity...most)]
+    case .duration: [Consequence(.silence, -.infinity...maximum)]
     case .dc:
       [
         Consequence(
-          .peak, Level.decibels(ofAmplitude: max(values.lowerBound, -most, 0))...(.infinity))
+          .peak, Level.decibels(ofAmplitude: max(values.lowerBound, -maximum, 0))...(.infinity))
       ]
     default: []
     }
@@ -68,10 +68,10 @@ extension SoundExpectation {
     case .number(.dc, .atMost(let limit)): return [Consequence(.dc, -limit...limit)]
     case .number(let quantity, let bound):
       let own = Consequence(quantity, bound.interval)
-      let least = bound.interval.lowerBound
+      let minimum = bound.interval.lowerBound
       return switch quantity {
-      case .tone: [own, hasSound, Consequence(.rate, 2 * least...(.infinity))]
-      case .clipped where least >= 1: [own, Consequence(.peak, Self.fullScale...(.infinity))]
+      case .tone: [own, hasSound, Consequence(.rate, 2 * minimum...(.infinity))]
+      case .clipped where minimum >= 1: [own, Consequence(.peak, Self.fullScale...(.infinity))]
       case .balance: [own] + two
       case .startsWithin: [own, hasSound]
       default: [own]
@@ -96,7 +96,7 @@ extension SoundExpectation {
 
 extension Quantity {
   /// The least value that is ever measured.
-  fileprivate var least: Double {
+  fileprivate var minimum: Double {
     switch self {
     case .level, .rms, .peak, .truePeak, .band: Level.floor
     case .lufs: -70.1  // the absolute gate of BS.1770, and half a step
@@ -131,9 +131,9 @@ extension ExpectationList {
     for item in items {
       let words = (option: item.quantity.option, value: item.value)
       let consequences = item.consequences(silenceLevel: silenceLevel)
-      if let most = consequences.first?.values.upperBound, most < item.quantity.least {
-        let least = NumberText.signed(item.quantity.least, decimals: 0) + " " + item.quantity.unit
-        throw OptionError("\(option: words.option) \(words.value) cannot hold: no measure is below \(least)")
+      if let maximum = consequences.first?.values.upperBound, maximum < item.quantity.minimum {
+        let minimum = NumberText.signed(item.quantity.minimum, decimals: 0) + " " + item.quantity.unit
+        throw OptionError("\(option: words.option) \(words.value) cannot hold: no measure is below \(minimum)")
       }
       causes.append((words, consequences.flatMap(\.closure)))
     }

@@ -5,7 +5,7 @@ import Glibc
 /// A POSIX extended regular expression for titles.
 public struct TitlePattern: Sendable, Hashable {
   /// The longest pattern, in characters.
-  public static let longest = 512
+  public static let maximumLength = 512
   /// The product of all repetitions with a number: the C library's memory grows with it.
   private static let mostRepetitions = 1000
   /// The most nodes that the C library may make of a pattern: 1 kB each.
@@ -17,8 +17,9 @@ public struct TitlePattern: Sendable, Hashable {
   /// Checks the pattern. Throws ``OptionError`` when it is too long or not one.
   public init(_ text: String) throws(OptionError) {
     let option = Quantity.title.option
-    guard text.count <= Self.longest else {
-      throw OptionError("\(option: option) takes a pattern of at most \(Self.longest) characters, not \(text.count)")
+    guard text.count <= Self.maximumLength else {
+      throw OptionError(
+        "\(option: option) takes a pattern of at most \(Self.maximumLength) characters, not \(text.count)")
     }
     if let fault = Self.fault(text) {
       throw OptionError(

@@ -50,11 +50,11 @@ enum Alignment {
     }
     // Where nine of ten steps are the same the sound is in place, and the others are faults: a shift would hide them.
     if let here = differences(0)?.sorted(), here[(here.count - 1) * 9 / 10] <= rounding { return 0 }
-    let most = Int(greatestShift * Double(sampleRate))
+    let maximum = Int(greatestShift * Double(sampleRate))
     let coarse = max(1, sampleRate / coarseSteps)
     var best = (offset: 0, cost: cost(0))
     // From the middle outwards: of equal costs the smallest shift wins.
-    for shift in stride(from: coarse, through: most, by: coarse) {
+    for shift in stride(from: coarse, through: maximum, by: coarse) {
       for offset in [shift, -shift] {
         let value = cost(offset)
         if value < best.cost - 1e-9 { best = (offset, value) }
@@ -62,7 +62,7 @@ enum Alignment {
     }
     let center = best.offset
     for shift in 1...coarse {
-      for offset in [center + shift, center - shift] where abs(offset) <= most {
+      for offset in [center + shift, center - shift] where abs(offset) <= maximum {
         let value = cost(offset)
         if value < best.cost - 1e-9 { best = (offset, value) }
       }

@@ -60,7 +60,7 @@ package struct GoldenComparison {
 
   /// The greatest difference that the tolerance is about, whether it is more or less than that; nil when nothing was
   /// loud enough to be compared.
-  package private(set) var greatest: Difference?
+  package private(set) var maximum: Difference?
   /// The differences that are more than the tolerance, the worst first; at most 100.
   package private(set) var faults: [Difference] = []
   /// The number of differences that are more than the tolerance.
@@ -113,7 +113,7 @@ package struct GoldenComparison {
     return nil
   }
 
-  private mutating func note(
+  private mutating func record(
     _ subject: Subject, block: Int, step: Int? = nil, blocks count: Int = 1, decibels: Double, tolerance: Double,
     isMain: Bool = true
   ) {
@@ -121,7 +121,7 @@ package struct GoldenComparison {
     let duration = step == nil ? Double(count) / 10 : 0.01
     let excess = abs(decibels) - tolerance - (isEncoded ? Self.meanRounding : Self.rounding)
     let difference = Difference(subject: subject, time: time, duration: duration, decibels: decibels, excess: excess)
-    if isMain, abs(decibels) > abs(greatest?.decibels ?? -1) || greatest == nil { greatest = difference }
+    if isMain, abs(decibels) > abs(maximum?.decibels ?? -1) || maximum == nil { maximum = difference }
     guard !(excess <= 0) else { return }
     faultCount += 1
     if faults.count < Self.mostDifferences {
@@ -169,12 +169,12 @@ package struct GoldenComparison {
     _ one: Int16, _ other: Int16, _ subject: Subject, block: Int, step: Int? = nil, floor: Double
   ) {
     let difference = max(Fingerprint.decibels(one), floor) - max(Fingerprint.decibels(other), floor)
-    note(subject, block: block, step: step, decibels: difference, tolerance: tolerance)
+    record(subject, block: block, step: step, decibels: difference, tolerance: tolerance)
   }
 
   private mutating func compare(_ moment: Fingerprint.Moment, block: Int) {
     let difference = difference(of: moment, block: block, floor: quietest)
-    note(moment.subject, block: block, decibels: difference, tolerance: tolerance)
+    record(moment.subject, block: block, decibels: difference, tolerance: tolerance)
   }
 
   /// Returns the difference of a moment in a block with the one before, or with the one after, whichever is smaller: a
@@ -214,11 +214,11 @@ package struct GoldenComparison {
       let gap = difference(of: .longQuietest, block: index, floor: Level.floor)
       let wasQuiet = reference.blocks[index][.longQuietest] < quietest
       if gap < 0, !wasQuiet {
-        note(.gap, block: index, decibels: gap, tolerance: tolerance + Self.gapAllowance, isMain: false)
+        record(.gap, block: index, decibels: gap, tolerance: tolerance + Self.gapAllowance, isMain: false)
       }
       let burst = difference(of: .longLoudest, block: index, floor: quietest)
       if burst > 0 {
-        note(.burst, block: index, decibels: burst, tolerance: tolerance + Self.burstAllowance, isMain: false)
+        record(.burst, block: index, decibels: burst, tolerance: tolerance + Self.burstAllowance, isMain: false)
       }
     }
     comparePeaks(in: inner.startIndex..<inner.endIndex)
@@ -241,12 +241,12 @@ package struct GoldenComparison {
       let whole = Self.sum(found) - Self.sum(levels)
       for band in 0..<bands where levels[band] >= max(quietest, loudest - Self.encoderRange) {
         let difference = Self.difference(found.map { $0 - whole }, levels, band: band)
-        note(Self.band(band), block: start, blocks: count, decibels: difference, tolerance: tolerance)
+        record(Self.band(band), block: start, blocks: count, decibels: difference, tolerance: tolerance)
       }
       for channel in 0..<sound.channels {
         let (level, before) = (mean(one) { $0.channels[channel] }, mean(other) { $0.channels[channel] })
         guard max(level, before) >= quietest else { continue }
-        note(
+        record(
           .channel(channel + 1), block: start, blocks: count, decibels: max(level, quietest) - max(before, quietest),
           tolerance: tolerance)
       }
@@ -267,7 +267,7 @@ package struct GoldenComparison {
       let before = near.map { Fingerprint.decibels($0.bands[band]) }.max() ?? floor
       let rise = Fingerprint.decibels(sound.blocks[block].bands[band]) - max(before, floor)
       guard rise > 0 else { continue }
-      note(Self.band(band), block: block, decibels: rise, tolerance: tolerance + Self.noiseAllowance, isMain: false)
+      record(Self.band(band), block: block, decibels: rise, tolerance: tolerance + Self.noiseAllowance, isMain: false)
     }
   }
 
@@ -293,7 +293,7 @@ package struct GoldenComparison {
     let levels = other.map(Fingerprint.decibels)
     let mean = Level.decibels(ofPower: levels.reduce(0) { $0 + Level.power(ofDecibels: $1) } / Double(levels.count))
     for step in levels.indices where levels[step] >= max(quietest, mean - Self.stepRange) {
-      note(
+      record(
         .level, block: block, step: step, decibels: Fingerprint.decibels(one[step]) - levels[step],
         tolerance: tolerance + Self.stepAllowance, isMain: false)
     }
@@ -317,7 +317,7 @@ package struct GoldenComparison {
       let peak = one.map { $0[.peak] }.max() ?? Level.floor
       let change = peak - other[highest][.peak] - (level(one) - level(other))
       guard change < 0 else { continue }
-      note(
+      record(
         .peak, block: highest, decibels: change, tolerance: tolerance + Self.peakAllowance, isMain: false)
     }
   }

@@ -41,13 +41,13 @@ public enum GoldenFile {
   /// `CheckError.badGolden` with what is wrong in it.
   public static func read(_ path: String) throws -> Fingerprint {
     let bytes: [UInt8]
-    do throws(ReadableFile.Failure) {
+    do throws(ReadableFile.ReadError) {
       bytes = try ReadableFile.bytes(of: path, limit: mostBytes)
     } catch {
       throw SystemError.cannotRead(path: path, reason: error.reason)
     }
-    do throws(Fault) {
-      guard bytes.count <= mostBytes else { throw Fault("it is larger than \(mostBytes >> 20) MiB") }
+    do throws(ReadError) {
+      guard bytes.count <= mostBytes else { throw ReadError("it is larger than \(mostBytes >> 20) MiB") }
       return try parse(bytes)
     } catch {
       throw CheckError.badGolden(path: path, reason: error.reason)
@@ -55,51 +55,51 @@ public enum GoldenFile {
   }
 
   /// What is wrong in a file.
-  package struct Fault: Error, Equatable {
+  package struct ReadError: Error, Equatable {
     /// The reason, as part of a sentence.
     package let reason: String
 
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// Returns the fingerprint in the text of a file. Throws ``Fault``.
-  package static func parse(_ bytes: [UInt8]) throws(Fault) -> Fingerprint {
+  /// Returns the fingerprint in the text of a file. Throws ``ReadError``.
+  package static func parse(_ bytes: [UInt8]) throws(ReadError) -> Fingerprint {
     let value: JSONValue
     do throws(JSONFault) {
       value = try JSONReader.read(bytes)
     } catch {
-      throw Fault("\(error)")
+      throw ReadError("\(error)")
     }
-    guard value["type"]?.text == kind else { throw Fault("its type is not \(kind); --bless writes one") }
-    guard let found = value["version"]?.integer(Int.self) else { throw Fault("it has no version") }
+    guard value["type"]?.text == kind else { throw ReadError("its type is not \(kind); --bless writes one") }
+    guard let found = value["version"]?.integer(Int.self) else { throw ReadError("it has no version") }
     guard found == version else {
-      throw Fault("version \(found), and this program reads version \(version); --bless renews it")
+      throw ReadError("version \(found), and this program reads version \(version); --bless renews it")
     }
     guard let rate = value["sampleRate"]?.integer(Int.self), let channels = value["channels"]?.integer(Int.self),
       let frames = value["frames"]?.integer(Int.self), rate >= Fingerprint.lowestRate, rate <= 1_000_000,
       (1...64).contains(channels),
       frames > 0, frames / rate < 1_000_000
-    else { throw Fault("sampleRate, channels or frames are missing or out of range") }
+    else { throw ReadError("sampleRate, channels or frames are missing or out of range") }
     let count = Fingerprint.bands(atRate: rate)
     let bands = value["bands"]?.elements?.map { $0.integer(Int.self) ?? 0 } ?? []
     guard bands == (0..<count).map(Fingerprint.nominal) else {
-      throw Fault("other bands than the third octaves from 50 Hz up; --bless renews it")
+      throw ReadError("other bands than the third octaves from 50 Hz up; --bless renews it")
     }
     guard let rows = value["blocks"]?.elements, !rows.isEmpty, rows.count <= Fingerprint.mostBlocks else {
-      throw Fault("it has no blocks, or more than two hours of them")
+      throw ReadError("it has no blocks, or more than two hours of them")
     }
     let expected = (frames * Fingerprint.blocksPerSecond + rate - 1) / rate
     guard abs(rows.count - expected) <= 1 else {
-      throw Fault("it has \(rows.count) blocks for \(expected) tenths of a second")
+      throw ReadError("it has \(rows.count) blocks for \(expected) tenths of a second")
     }
     var blocks: [Fingerprint.Block] = []
     for row in rows {
       let columns = row.elements?.map { column in column.elements?.compactMap { $0.integer(Int16.self) } ?? [] } ?? []
       guard columns.map(\.count) == [count, Fingerprint.steps, channels, Fingerprint.Moment.allCases.count] else {
-        throw Fault("line \(row.line): a block of other columns")
+        throw ReadError("line \(row.line): a block of other columns")
       }
       guard columns.joined().allSatisfy((Fingerprint.ceiling...Fingerprint.floor).contains) else {
-        throw Fault("line \(row.line): a level out of range")
+        throw ReadError("line \(row.line): a level out of range")
       }
       blocks.append(
         Fingerprint.Block(bands: columns[0], envelope: columns[1], channels: columns[2], moments: columns[3]))

@@ -47,13 +47,13 @@ struct SilenceTracker: Sendable {
     var first = 0
     while first < total {
       let count = min(Self.chunkFrames, total - first)
-      take(base + first * channels, count: count)
+      measure(base + first * channels, count: count)
       first += count
       frames += count
     }
   }
 
-  private mutating func take(_ chunk: UnsafePointer<Float>, count: Int) {
+  private mutating func measure(_ chunk: UnsafePointer<Float>, count: Int) {
     guard isLoud(chunk, count: count * channels) else {
       if begin == nil { begin = frames }
       return

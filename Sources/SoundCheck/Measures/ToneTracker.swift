@@ -148,7 +148,7 @@ final class ToneTracker {
       } else {
         let count = filled / (2 * pieceLength) * 2 * pieceLength
         for n in filled..<size { samples[size + n] = 0 }
-        if count >= Self.shortest { measure(offset: size, count: count, frame: 0, isWhole: true) }
+        if count >= Self.minimum { measure(offset: size, count: count, frame: 0, isWhole: true) }
       }
     }
     if let opened { add(Break(start: opened.frame, end: total)) }
@@ -156,7 +156,7 @@ final class ToneTracker {
   }
 
   /// The fewest samples in which a tone can be found.
-  private static let shortest = 64
+  private static let minimum = 64
 
   // MARK: - One window
 

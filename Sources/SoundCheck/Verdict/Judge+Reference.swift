@@ -23,7 +23,7 @@ extension Judge {
     }
     let faults = comparison.faults.map(named)
     guard let worst = faults.first else {
-      let greatest = comparison.greatest?.decibels ?? 0
+      let greatest = comparison.maximum?.decibels ?? 0
       let shift = Double(meter.offset) / Double(format.sampleRate)
       let shifted = abs(shift) >= 0.0005 ? ", shifted by \(NumberText.signed(shift * 1000, decimals: 1)) ms" : ""
       return Finding(

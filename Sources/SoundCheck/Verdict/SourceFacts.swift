@@ -21,8 +21,8 @@ public struct SourceFacts: Sendable {
   /// Facts of the source called `name`.
   public init(name: String) { self.name = name }
 
-  /// Notes a title.
-  public mutating func note(title: String) {
+  /// Adds a title.
+  public mutating func add(title: String) {
     guard !title.isEmpty, titles.count < Self.mostTitles, !titles.contains(title) else { return }
     titles.append(title)
   }

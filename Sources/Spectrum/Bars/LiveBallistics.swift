@@ -40,7 +40,7 @@ public struct LiveBallistics: Sendable {
   private var gain: Float = 1
 
   /// Limit for levels and heights; a full bar is far below it.
-  private static let greatest: Float = 1000
+  private static let maximum: Float = 1000
   /// Longest interval in seconds for interpolation: between frames further apart, the sound was interrupted.
   private static let longestInterval = 0.25
 
@@ -67,7 +67,7 @@ public struct LiveBallistics: Sendable {
     let numbers = profile == .rta ? frame.levels : frame.heights
     guard numbers.count == latest.count else { return silence() }
     let rest = Self.rest(of: profile)
-    for i in numbers.indices { latest[i] = numbers[i] > rest ? min(numbers[i], Self.greatest) : rest }
+    for i in numbers.indices { latest[i] = numbers[i] > rest ? min(numbers[i], Self.maximum) : rest }
     followLoudness(passed: framesFed > 1 ? interval : 0)
   }
 

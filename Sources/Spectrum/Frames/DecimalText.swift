@@ -8,12 +8,12 @@ import Glibc
 /// last decimal.
 package enum DecimalText {
   /// Maximum bytes of a number.
-  package static let longest = 24
+  package static let maximumLength = 24
 
   /// Adding this number rounds a double to an integer, because a double of this size has no fraction bits, and leaves
   /// the integer in the low bits.
   private static let rounder = 6_755_399_441_055_744.0
-  private static let greatest = 1_073_741_823.0
+  private static let maximum = 1_073_741_823.0
 
   /// Writes `value` with two decimals at `cursor` and advances it.
   @inline(__always)
@@ -65,7 +65,7 @@ package enum DecimalText {
   }
 
   private static func append(to bytes: inout [UInt8], write: (inout UnsafeMutablePointer<UInt8>) -> Void) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest) { scratch in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maximumLength) { scratch in
       guard let start = scratch.baseAddress else { return }
       var cursor = start
       write(&cursor)
@@ -139,8 +139,8 @@ package enum DecimalText {
   @inline(__always)
   private static func integer(_ scaled: Double, at cursor: inout UnsafeMutablePointer<UInt8>) -> UInt32 {
     var limited = scaled
-    if !(scaled.magnitude <= greatest) {
-      limited = scaled > 0 ? greatest : scaled < 0 ? -greatest : 0
+    if !(scaled.magnitude <= maximum) {
+      limited = scaled > 0 ? maximum : scaled < 0 ? -maximum : 0
     }
     let units = Int32(truncatingIfNeeded: (limited + rounder).bitPattern)
     cursor[0] = minus

@@ -37,7 +37,7 @@ public struct SpectrumCSVWriter: Sendable {
   }
 
   private func append(_ frame: SpectrumFrame, row: Int, to bytes: inout [UInt8]) {
-    let space = (frame.bands + 9) * (DecimalText.longest + 1)
+    let space = (frame.bands + 9) * (DecimalText.maximumLength + 1)
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: space) { line in
       guard let start = line.baseAddress else { return }
       var cursor = start

@@ -95,7 +95,7 @@ public struct SpectrumJSONWriter: Sendable {
   /// Appends a frame's line.
   public mutating func append(_ frame: SpectrumFrame, to bytes: inout [UInt8]) {
     let numbers = frame.levels.count + frame.bars.count + frame.peak.count + frame.rms.count
-    let space = (numbers + 2) * (DecimalText.longest + 1) + 4 * frame.rows + 384
+    let space = (numbers + 2) * (DecimalText.maximumLength + 1) + 4 * frame.rows + 384
     if line.count < space { line = [UInt8](repeating: 0, count: space) }
     let style = style
     line.withUnsafeMutableBufferPointer { line in

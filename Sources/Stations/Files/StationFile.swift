@@ -21,7 +21,7 @@ struct StationFile {
   /// ``StationList/maximumBytes``, so that the caller notices its size. Throws `.cannotRead` when there is no such
   /// file, `.badStationList` when it cannot be read.
   func read() throws(TuneError) -> [UInt8] {
-    do throws(ReadableFile.Failure) {
+    do throws(ReadableFile.ReadError) {
       return try ReadableFile.bytes(of: path, limit: StationList.maximumBytes, pipeTimeout: pipeTimeout)
     } catch .system(code: ENOENT) {
       throw .cannotRead(path: path, reason: SystemReason.text(of: ENOENT))

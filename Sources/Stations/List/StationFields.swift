@@ -25,7 +25,7 @@ struct StationFields {
     JSONFault(line: faultLine ?? line, reason: "\(key) of \(who) \(what)")
   }
 
-  private mutating func take(_ key: String) -> JSONValue? {
+  private mutating func removeValue(_ key: String) -> JSONValue? {
     guard let index = unread.firstIndex(where: { $0.key == key }) else { return nil }
     let value = unread.remove(at: index).value
     faultLine = value.line
@@ -47,7 +47,7 @@ struct StationFields {
 
   /// Reads a string that must exist and must not be blank.
   mutating func required(_ key: String) throws(JSONFault) -> String {
-    guard let value = take(key) else { throw JSONFault(line: line, reason: "\(who) has no \(key)") }
+    guard let value = removeValue(key) else { throw JSONFault(line: line, reason: "\(who) has no \(key)") }
     let text = try checked(value, key)
     guard text.contains(where: { !$0.isWhitespace }) else { throw fault(key, "is empty") }
     return text
@@ -55,14 +55,14 @@ struct StationFields {
 
   /// Reads an optional string; an empty one counts as missing.
   mutating func text(_ key: String) throws(JSONFault) -> String? {
-    guard let value = take(key) else { return nil }
+    guard let value = removeValue(key) else { return nil }
     let text = try checked(value, key)
     return text.isEmpty ? nil : text
   }
 
   /// Reads an optional array of strings.
   mutating func texts(_ key: String) throws(JSONFault) -> [String] {
-    guard let value = take(key) else { return [] }
+    guard let value = removeValue(key) else { return [] }
     guard case .array(let elements) = value.content else {
       throw fault(key, "is \(value.kindName), not an array of strings")
     }
@@ -79,7 +79,7 @@ struct StationFields {
 
   /// Reads an optional true or false; a missing one counts as false.
   mutating func flag(_ key: String) throws(JSONFault) -> Bool {
-    guard let value = take(key) else { return false }
+    guard let value = removeValue(key) else { return false }
     guard case .bool(let flag) = value.content else { throw fault(key, "is \(value.kindName), not true or false") }
     return flag
   }

@@ -84,7 +84,7 @@ struct MarkupScanner {
     guard bytes[index] == UInt8(ascii: "<") else { return nil }
     let start = index
     index += 1
-    let isClose = take("/")
+    let isClose = consume("/")
     let name = self.name()
     guard !name.isEmpty else {
       index = start
@@ -92,7 +92,7 @@ struct MarkupScanner {
     }
     var attributes: [String: String] = [:]
     while index < bytes.count, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "<") {
-      if take("/") {
+      if consume("/") {
         if index < bytes.count, bytes[index] == UInt8(ascii: ">") { pendingClose = name }
         continue
       }
@@ -102,11 +102,11 @@ struct MarkupScanner {
         continue
       }
       skipBlanks()
-      guard take("=") else { continue }
+      guard consume("=") else { continue }
       skipBlanks()
       attributes[key] = Self.decodeEntities(value())
     }
-    _ = take(">")
+    _ = consume(">")
     if isClose {
       pendingClose = nil
       return .close(name)
@@ -114,7 +114,7 @@ struct MarkupScanner {
     return .open(name, attributes)
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
     index += 1
     return true

@@ -10,7 +10,7 @@ enum PlaylistText {
     if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2)) { $0 | $1 << 8 } }
     if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2)) { $0 << 8 | $1 } }
     guard !bytes.contains(0) else { return nil }
-    return TextCharset.standard.decode(bytes)
+    return TextCharset.default.decode(bytes)
   }
 
   private static func utf16(_ bytes: ArraySlice<UInt8>, _ unit: (UInt16, UInt16) -> UInt16) -> String? {

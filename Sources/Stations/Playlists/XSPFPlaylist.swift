@@ -27,9 +27,9 @@ enum XSPFPlaylist {
       case .open: break
       case .text(let text): content?.append(text)
       case .close("track"): endTrack()
-      case .close("title"): track?.name = take(&content)
+      case .close("title"): track?.name = remove(&content)
       case .close(let name) where ["location", "info", "image", "meta"].contains(name):
-        guard let text = (take(&content)?[...].trimmed).map(String.init), !text.isEmpty else { break }
+        guard let text = (remove(&content)?[...].trimmed).map(String.init), !text.isEmpty else { break }
         switch name {
         case "location": if track?.address == "" { track?.address = text } else { track?.alternates.append(text) }
         case "info": track?.homepage = text
@@ -58,7 +58,7 @@ enum XSPFPlaylist {
     }
   }
 
-  private static func take(_ content: inout String?) -> String? {
+  private static func remove(_ content: inout String?) -> String? {
     defer { content = nil }
     return content
   }

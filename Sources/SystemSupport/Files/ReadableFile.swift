@@ -4,7 +4,7 @@ import Glibc
 /// place.
 package struct ReadableFile: ~Copyable {
   /// Why a file cannot be opened or read.
-  package enum Failure: Error, Equatable {
+  package enum ReadError: Error, Equatable {
     /// A system call failed with the error number `code`.
     case system(code: Int32)
     /// Nothing came from a pipe within the timeout.
@@ -27,7 +27,7 @@ package struct ReadableFile: ~Copyable {
   private let descriptor: Int32
 
   /// Opens the file at `path`. Does not wait for a pipe's writer.
-  package init(_ path: String) throws(Failure) {
+  package init(_ path: String) throws(ReadError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .system(code: errno) }
     self.descriptor = descriptor
@@ -43,12 +43,12 @@ package struct ReadableFile: ~Copyable {
 
   /// Returns the bytes up to the end of the file, but at most `limit` + 1: a longer result than `limit` shows that the
   /// file is larger.
-  package func read(limit: Int, pipeTimeout: Duration = Self.pipeTimeout) throws(Failure) -> [UInt8] {
-    let most = limit + 1
+  package func read(limit: Int, pipeTimeout: Duration = Self.pipeTimeout) throws(ReadError) -> [UInt8] {
+    let maximum = limit + 1
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: min(Self.chunkBytes, most))
-    while bytes.count < most {
-      let count = Glibc.read(descriptor, &chunk, min(chunk.count, most - bytes.count))
+    var chunk = [UInt8](repeating: 0, count: min(Self.chunkBytes, maximum))
+    while bytes.count < maximum {
+      let count = Glibc.read(descriptor, &chunk, min(chunk.count, maximum - bytes.count))
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN {
         var pipe = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -64,7 +64,7 @@ package struct ReadableFile: ~Copyable {
 
   /// Returns the bytes in `range` of a plain file; fewer or none past its end. Throws when not even the first of them
   /// can be read.
-  package func read(_ range: Range<Int>) throws(Failure) -> [UInt8] {
+  package func read(_ range: Range<Int>) throws(ReadError) -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
       while filled < range.count {
@@ -83,7 +83,7 @@ package struct ReadableFile: ~Copyable {
   /// Returns the bytes of the file at `path`, at most `limit` + 1.
   package static func bytes(
     of path: String, limit: Int, pipeTimeout: Duration = Self.pipeTimeout
-  ) throws(Failure) -> [UInt8] {
+  ) throws(ReadError) -> [UInt8] {
     try ReadableFile(path).read(limit: limit, pipeTimeout: pipeTimeout)
   }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// sentence.
 package final class StoredFile: Sendable {
   /// Why the content of a file cannot be used.
-  package enum Fault: Error, Sendable, Equatable {
+  package enum StoreError: Error, Sendable, Equatable {
     /// It is damaged, or is no file of ours, for this reason.
     case damaged(String)
     /// A later version of this program wrote it; the text names that version.
@@ -51,15 +51,15 @@ package final class StoredFile: Sendable {
 
   /// Returns what `parse` makes of the file's bytes; nil without a file, and when it cannot be used. Such a file is
   /// renamed, or not written in this run.
-  package func read<Value>(_ parse: ([UInt8]) throws(Fault) -> Value) -> Value? {
-    settled { () throws(Fault) in try look(parse) }
+  package func read<Value>(_ parse: ([UInt8]) throws(StoreError) -> Value) -> Value? {
+    settled { () throws(StoreError) in try inspect(parse) }
   }
 
-  /// Returns what `look` finds in the file; nil without a file, and when `look` throws. Then the file is renamed, or not
-  /// written in this run. `look` may be called twice.
-  package func settled<Value>(_ look: () throws(Fault) -> Value?) -> Value? {
-    let first: Fault
-    do throws(Fault) { return try look() } catch { first = error }
+  /// Returns what `inspect` finds in the file; nil without a file, and when `inspect` throws. Then the file is renamed,
+  /// or not written in this run. `inspect` may be called twice.
+  package func settled<Value>(_ inspect: () throws(StoreError) -> Value?) -> Value? {
+    let first: StoreError
+    do throws(StoreError) { return try inspect() } catch { first = error }
     guard case .damaged = first else {
       leaveAlone(first.reason)
       return nil
@@ -68,7 +68,7 @@ package final class StoredFile: Sendable {
     do throws(SystemError) {
       // Again, while no other program of ours replaces the file: it may have done so meanwhile.
       try AtomicFile.replace(path, keepsOwner: false) { (_) throws(SystemError) in
-        value = settle(look)
+        value = settle(inspect)
         return nil
       }
     } catch {
@@ -78,9 +78,9 @@ package final class StoredFile: Sendable {
   }
 
   /// Returns what `parse` makes of the bytes; nil without a file. Changes nothing.
-  package func look<Value>(_ parse: ([UInt8]) throws(Fault) -> Value) throws(Fault) -> Value? {
+  package func inspect<Value>(_ parse: ([UInt8]) throws(StoreError) -> Value) throws(StoreError) -> Value? {
     let bytes: [UInt8]
-    do throws(ReadableFile.Failure) {
+    do throws(ReadableFile.ReadError) {
       bytes = try ReadableFile.bytes(of: path, limit: maximumBytes)
     } catch {
       guard let fault = Self.fault(of: error) else { return nil }
@@ -93,8 +93,8 @@ package final class StoredFile: Sendable {
   /// Returns a reader of a JSON object with the member `version`, which must be `version`. `parse` reads the object.
   package static func object<Value>(
     version: Int, _ parse: @escaping @Sendable (JSONValue) throws(JSONFault) -> Value
-  ) -> @Sendable ([UInt8]) throws(Fault) -> Value {
-    { (bytes) throws(Fault) in
+  ) -> @Sendable ([UInt8]) throws(StoreError) -> Value {
+    { (bytes) throws(StoreError) in
       let json: JSONValue
       do throws(JSONFault) { json = try JSONReader.read(bytes) } catch { throw .damaged(error.description) }
       let found = json["version"]?.integer(Int.self) ?? 0
@@ -111,7 +111,7 @@ package final class StoredFile: Sendable {
   }
 
   /// Returns what is wrong with a file that cannot be opened or read; nil when there is none.
-  package static func fault(of failure: ReadableFile.Failure) -> Fault? {
+  package static func fault(of failure: ReadableFile.ReadError) -> StoreError? {
     switch failure {
     case .system(code: ENOENT), .system(code: ENOTDIR): nil
     case .system(code: EACCES), .system(code: EPERM), .system(code: EISDIR), .system(code: ENXIO),
@@ -133,14 +133,14 @@ package final class StoredFile: Sendable {
   /// value is nil without a file, and when it cannot be used, as with ``read(_:)``. Does nothing when the file must not
   /// be written in this run, and when `contents` returns nil. Throws as ``write(_:)`` does.
   package func replace<Value>(
-    _ parse: ([UInt8]) throws(Fault) -> Value, with contents: (Value?) -> [UInt8]?
+    _ parse: ([UInt8]) throws(StoreError) -> Value, with contents: (Value?) -> [UInt8]?
   ) throws(SystemError) {
     guard isWritable else { return }
     do throws(SystemError) {
       try AtomicFile.replace(path, keepsOwner: false) { (_) throws(SystemError) in
         var unknown: String?
-        let value = settle { () throws(Fault) in
-          do throws(Fault) { return try look(parse) } catch {
+        let value = settle { () throws(StoreError) in
+          do throws(StoreError) { return try inspect(parse) } catch {
             guard case .unknown(let reason) = error else { throw error }
             unknown = reason
             return nil
@@ -151,7 +151,7 @@ package final class StoredFile: Sendable {
         return isWritable ? contents(value) : nil
       }
     } catch {
-      do throws(Fault) { _ = try look(parse) } catch {
+      do throws(StoreError) { _ = try inspect(parse) } catch {
         if case .unknown = error {} else { return leaveAlone(error.reason) }
       }
       throw error
@@ -170,10 +170,10 @@ package final class StoredFile: Sendable {
 
   // MARK: - Parts
 
-  /// Returns what `look` finds; a file that cannot be used is set aside or left alone.
-  private func settle<Value>(_ look: () throws(Fault) -> Value?) -> Value? {
-    do throws(Fault) {
-      return try look()
+  /// Returns what `inspect` finds; a file that cannot be used is set aside or left alone.
+  private func settle<Value>(_ inspect: () throws(StoreError) -> Value?) -> Value? {
+    do throws(StoreError) {
+      return try inspect()
     } catch {
       switch error {
       case .damaged(let reason): setAside(reason)
@@ -216,7 +216,7 @@ package final class StoredFile: Sendable {
   }
 }
 
-extension StoredFile.Fault {
+extension StoredFile.StoreError {
   /// The reason as a part of a sentence.
   fileprivate var reason: String {
     switch self {

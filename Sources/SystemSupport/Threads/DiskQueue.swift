@@ -4,7 +4,7 @@ import Synchronization
 /// neither Swift's threads nor the caller, and a limited number of calls wait for it.
 package final class DiskQueue: Sendable {
   /// Why a call has no result.
-  package enum Refusal: Error, Sendable, Equatable {
+  package enum QueueError: Error, Sendable, Equatable {
     /// Too many calls wait, or the system has no thread left. The call is not made.
     case busy
     /// The call was not made in time. It may be made later, and its result is discarded.
@@ -23,13 +23,13 @@ package final class DiskQueue: Sendable {
 
   /// Runs `work` after the calls that wait already, and waits for its result for at most `limit`.
   ///
-  /// Throws the errors of `work`, ``Refusal`` and `CancellationError`. After a cancellation the call is still made.
+  /// Throws the errors of `work`, ``QueueError`` and `CancellationError`. After a cancellation the call is still made.
   package func run<Value: Sendable>(
     limit: Duration, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     guard waiting.add(1, ordering: .relaxed).newValue <= mostWaiting else {
       waiting.subtract(1, ordering: .relaxed)
-      throw Refusal.busy
+      throw QueueError.busy
     }
     let slot = OneShotValue<Result<Value, any Error>>()
     let isStarted = pool.start { [self] in
@@ -39,11 +39,11 @@ package final class DiskQueue: Sendable {
     }
     guard isStarted else {
       waiting.subtract(1, ordering: .relaxed)
-      throw Refusal.busy
+      throw QueueError.busy
     }
     guard let result = await slot.wait(limit: limit) else {
       if Task.isCancelled { throw CancellationError() }
-      throw Refusal.late
+      throw QueueError.late
     }
     return try result.get()
   }

@@ -43,8 +43,8 @@ package final class WakePipe: Sendable {
     while read(readEnd, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 {}
   }
 
-  /// Takes at most 64 bytes out of the pipe and returns them, in order.
-  package func take() -> [UInt8] {
+  /// Receives at most 64 bytes out of the pipe and returns them, in order.
+  package func receive() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
       count = max(0, read(readEnd, buffer.baseAddress, 64))
     }

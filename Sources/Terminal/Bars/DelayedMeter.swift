@@ -67,9 +67,9 @@ package struct DelayedMeter: SpectrumMeter {
     return SpectrumFrame(rows: options.channels == .mono ? 1 : format.channels, bands: options.bands)
   }
 
-  package mutating func look() -> LiveReading {
+  package mutating func refresh() -> LiveReading {
     let now = clock()
-    record(base.look(), at: now)
+    record(base.refresh(), at: now)
     while first < waiting.count, waiting[first].time <= now - delay {
       if let shown, spare.isEmpty { spare.append(shown) }
       shown = waiting[first]

@@ -61,7 +61,7 @@ package struct LiveSpectrum {
   package mutating func update(now: Int64) -> Bool {
     let seconds = Double(now) / 1e9
     let hasSound: Bool
-    switch meter.look() {
+    switch meter.refresh() {
     case .sound(let isNewFormat):
       if isNewFormat { layOut() }
       if meter.measure(into: &frame) { ballistics.feed(frame, at: seconds) }

@@ -1,6 +1,6 @@
 /// The parameters of a control sequence (ECMA-48, 5.4), as far as they were received.
 struct ControlSequence: Equatable, Sendable {
-  /// The numeric parameters, at most `mostParameters`, each at most `greatest`.
+  /// The numeric parameters, at most `mostParameters`, each at most `maximum`.
   private(set) var parameters: [Int] = []
   /// The byte before the parameters, such as `<` for the mouse or `?`; nil without one.
   private(set) var prefix: UInt8?
@@ -8,7 +8,7 @@ struct ControlSequence: Equatable, Sendable {
   private(set) var isUnknown = false
 
   private static let mostParameters = 4
-  private static let greatest = 100_000
+  private static let maximum = 100_000
 
   /// True when the sequence begins with its final byte.
   var isBare: Bool { parameters.isEmpty && prefix == nil && !isUnknown }
@@ -19,7 +19,7 @@ struct ControlSequence: Equatable, Sendable {
     case 0x30...0x39:
       let digit = Int(byte - 0x30)
       if parameters.isEmpty { parameters.append(0) }
-      parameters[parameters.count - 1] = min(parameters[parameters.count - 1] * 10 + digit, Self.greatest)
+      parameters[parameters.count - 1] = min(parameters[parameters.count - 1] * 10 + digit, Self.maximum)
     case 0x3B:
       if parameters.isEmpty { parameters.append(0) }
       if parameters.count < Self.mostParameters { parameters.append(0) } else { isUnknown = true }

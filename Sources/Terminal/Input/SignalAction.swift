@@ -3,7 +3,7 @@ import Glibc
 /// Creates and examines `sigaction` values.
 package enum SignalAction {
   /// The default action of a signal.
-  package static var standard: sigaction {
+  package static var `default`: sigaction {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_DFL
     sigemptyset(&action.sa_mask)

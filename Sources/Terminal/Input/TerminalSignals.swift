@@ -37,7 +37,7 @@ package final class TerminalSignals: Sendable {
   package func wake() { pipe.wake(Event.woken.rawValue) }
 
   /// Returns the events since the last call, in order; at most 64.
-  package func drain() -> [Event] { pipe.take().compactMap(Event.init) }
+  package func drain() -> [Event] { pipe.receive().compactMap(Event.init) }
 
   /// Runs `body` with the handlers installed and restores the previous ones after it.
   ///
@@ -73,7 +73,7 @@ package final class TerminalSignals: Sendable {
   /// Suspends the process as SIGTSTP does by default, and returns when it continues. In an orphaned process group the
   /// kernel does not suspend a process, and the function returns at once.
   package func stopProcess() {
-    var standard = SignalAction.standard
+    var standard = SignalAction.default
     var ours = sigaction()
     sigaction(SIGTSTP, &standard, &ours)
     var signals = sigset_t()

@@ -8,13 +8,13 @@ package struct TextField: Equatable, Sendable {
   private(set) var cursor: Int
 
   /// The maximum number of characters.
-  package static let longest = 1000
+  package static let maximumLength = 1000
   /// The maximum number of scalars of one character: a letter and its marks.
   private static let mostScalars = 32
 
   /// Creates a field with a clean line of `text` in it, and the cursor at its end.
   package init(_ text: String = "") {
-    characters = Array(CleanText.singleLine(text, limit: Self.longest))
+    characters = Array(CleanText.singleLine(text, limit: Self.maximumLength))
     cursor = characters.count
   }
 
@@ -40,7 +40,8 @@ package struct TextField: Equatable, Sendable {
 
   /// Inserts pasted text at the cursor, as far as it fits.
   package mutating func paste(_ text: String) {
-    let added = Array(CleanText.singleLine(text, limit: Self.longest)).prefix(Self.longest - characters.count)
+    let added = Array(CleanText.singleLine(text, limit: Self.maximumLength)).prefix(
+      Self.maximumLength - characters.count)
     characters.insert(contentsOf: added, at: cursor)
     cursor += added.count
   }
@@ -57,7 +58,7 @@ package struct TextField: Equatable, Sendable {
         return
       }
     }
-    guard characters.count < Self.longest else { return }
+    guard characters.count < Self.maximumLength else { return }
     characters.insert(Character(scalar), at: cursor)
     cursor += 1
   }

@@ -9,9 +9,9 @@ package enum LocalTime {
 
   /// Returns the same in UTC.
   @Sendable package static func utcText(_ time: Double, hasSeconds: Bool) -> String {
-    String(HTTPDate.text(Int(min(max(time, 0), longest))).dropFirst(17).prefix(hasSeconds ? 8 : 5))
+    String(HTTPDate.text(Int(min(max(time, 0), maximumLength))).dropFirst(17).prefix(hasSeconds ? 8 : 5))
   }
 
   /// The latest time that is written, in seconds since 1970: the year 9999.
-  private static let longest = 253_402_300_799.0
+  private static let maximumLength = 253_402_300_799.0
 }

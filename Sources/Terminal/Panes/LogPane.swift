@@ -41,7 +41,7 @@ package struct LogPane: Pane {
   var lastNumber: Int { records.elements.last?.number ?? 0 }
 
   /// Takes the records after `lastNumber`. Returns false when nothing is new.
-  mutating func take(_ extract: LogExtract) -> Bool {
+  mutating func update(_ extract: LogExtract) -> Bool {
     let isCounted = extract.errors != errors || extract.warnings != warnings
     if isCounted {
       (errors, warnings) = (extract.errors, extract.warnings)
@@ -54,7 +54,7 @@ package struct LogPane: Pane {
   }
 
   /// Takes the line about the machine.
-  mutating func take(performance new: String) { footer = new }
+  mutating func update(performance new: String) { footer = new }
 
   /// Shows records from the next level on, in a ring.
   mutating func stepLevel() {

@@ -38,18 +38,18 @@ package struct PaneSet: Sendable {
   // MARK: What the radio knows
 
   /// Reads the stations, titles and log of the radio.
-  package mutating func take(_ radio: any RadioService) {
+  package mutating func update(_ radio: any RadioService) {
     let changes = [
-      stations.take(radio.stations, recent: radio.recent), titles.take(radio.titles),
-      log.take(radio.log(after: log.lastNumber)),
+      stations.update(radio.stations, recent: radio.recent), titles.update(radio.titles),
+      log.update(radio.log(after: log.lastNumber)),
     ]
     if changes.contains(true) { isStale = true }
   }
 
   /// Takes the status of the radio.
-  package mutating func take(_ new: RadioStatus) {
+  package mutating func update(_ new: RadioStatus) {
     status = new
-    stations.take(new)
+    stations.update(new)
   }
 
   /// Records that a search for `words` began.
@@ -67,8 +67,8 @@ package struct PaneSet: Sendable {
   }
 
   /// Takes the line about the machine.
-  package mutating func take(performance: String) {
-    log.take(performance: performance)
+  package mutating func update(performance: String) {
+    log.update(performance: performance)
     isStale = true
   }
 

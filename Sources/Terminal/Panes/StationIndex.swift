@@ -41,7 +41,7 @@ package struct StationIndex: Sendable {
   package init() {}
 
   /// Replaces the station list.
-  package mutating func take(_ new: [Station]) {
+  package mutating func update(_ new: [Station]) {
     // Most changes leave most texts as they are.
     let old = texts.isEmpty ? [:] : numbers
     let oldStations = stations
@@ -67,14 +67,14 @@ package struct StationIndex: Sendable {
   }
 
   /// Replaces the found stations.
-  package mutating func take(found new: [FoundStation]) {
+  package mutating func update(found new: [FoundStation]) {
     found = Array(new.prefix(Self.mostOthers))
     var cache = FoldingCache()
     foundTexts = found.map { Self.texts(of: $0.station, &cache) }
   }
 
   /// Replaces the recent stations.
-  package mutating func take(recent new: [Station]) { recent = Array(new.prefix(Self.mostOthers)) }
+  package mutating func update(recent new: [Station]) { recent = Array(new.prefix(Self.mostOthers)) }
 
   /// Returns the station at `place`; nil when there is none any more.
   package func station(at place: StationPlace) -> Station? {

@@ -34,13 +34,13 @@ package struct StationsPane: Pane {
 
   /// Takes the station list and the recent stations of the radio. Returns false when they are the same as before.
   @discardableResult
-  package mutating func take(_ new: StationListState, recent: [Station]) -> Bool {
+  package mutating func update(_ new: StationListState, recent: [Station]) -> Bool {
     let isNew = new.version != version
     guard isNew || new.fault != fault || recent != index.recent else { return false }
     let isFirst = version == nil
     let chosen = identity(ofRow: list.chosen)
-    if isNew { index.take(new.stations) }
-    index.take(recent: recent)
+    if isNew { index.update(new.stations) }
+    index.update(recent: recent)
     version = new.version
     fault = new.fault
     rebuild(choosing: chosen)
@@ -54,7 +54,7 @@ package struct StationsPane: Pane {
   }
 
   /// Takes the source that the radio plays: the mark of its row.
-  package mutating func take(_ status: RadioStatus) {
+  package mutating func update(_ status: RadioStatus) {
     playing = status.state.isTunedIn ? (status.station, status.url) : (nil, nil)
   }
 
@@ -64,7 +64,7 @@ package struct StationsPane: Pane {
     searchNote = nil
     hasSearched = true
     filter.clear()
-    index.take(found: [])
+    index.update(found: [])
     tree.show(.results)
     rebuild(choosing: .group(.results))
   }
@@ -77,7 +77,7 @@ package struct StationsPane: Pane {
     case .cancelled: return
     case .failed(let reason): searchNote = reason
     case .found(let result):
-      index.take(found: result.stations)
+      index.update(found: result.stations)
       searchNote =
         result.note ?? (result.stations.isEmpty ? "the directory has no station with \"\(words)\" in its name" : nil)
     }

@@ -21,7 +21,7 @@ package struct TitlesPane: Pane {
   init(time: @escaping @Sendable (Double, Bool) -> String) { self.time = time }
 
   /// Takes the titles of the radio. Returns false when they are the same as before.
-  mutating func take(_ new: TitleList) -> Bool {
+  mutating func update(_ new: TitleList) -> Bool {
     guard new.version != version else { return false }
     version = new.version
     titles.replace(new.entries, followsEnd: false)

@@ -6,7 +6,7 @@ public struct CellPixels: Sendable, Equatable {
   public let height: Int
 
   /// The size that is assumed for proportions when the terminal does not report it.
-  public static let usual = CellPixels(checkedWidth: 10, height: 20)
+  public static let `default` = CellPixels(checkedWidth: 10, height: 20)
 
   /// Creates a size; nil when no screen has such cells.
   public init?(width: Int, height: Int) {

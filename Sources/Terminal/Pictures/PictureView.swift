@@ -102,9 +102,9 @@ package struct PictureView: Sendable {
     return !before.isEmpty || !after.isEmpty
   }
 
-  /// Takes an answer of the terminal. Returns true when pictures are shown in another way from now on, so that
+  /// Receives an answer of the terminal. Returns true when pictures are shown in another way from now on, so that
   /// everything must be drawn again.
-  package mutating func take(_ answer: TerminalAnswers.Answer) -> Bool {
+  package mutating func receive(_ answer: TerminalAnswers.Answer) -> Bool {
     switch answer {
     case .attributes(let numbers): hasSixel = hasSixel || numbers.contains(4)
     case .cell(let size): cell = cell ?? size
@@ -130,17 +130,17 @@ package struct PictureView: Sendable {
   /// Returns the largest rectangle in the middle of `region` with the proportions of `picture`; nil when it is too
   /// small.
   private func fit(_ picture: Picture, into region: Region) -> Region? {
-    let cell = cell ?? .usual
+    let cell = cell ?? .default
     let columns = min(region.columns, Self.maximumSide / cell.width)
     let rows = min(region.rows, Self.maximumSide / cell.height)
     guard columns >= 2, rows >= 1 else { return nil }
     let scale = min(
       Double(columns * cell.width) / Double(picture.width), Double(rows * cell.height) / Double(picture.height))
-    func cells(_ pixels: Int, of side: Int, most: Int) -> Int {
-      min(max(Int((Double(pixels) * scale / Double(side)).rounded()), 1), most)
+    func cells(_ pixels: Int, of side: Int, maximum: Int) -> Int {
+      min(max(Int((Double(pixels) * scale / Double(side)).rounded()), 1), maximum)
     }
-    let width = cells(picture.width, of: cell.width, most: columns)
-    let height = cells(picture.height, of: cell.height, most: rows)
+    let width = cells(picture.width, of: cell.width, maximum: columns)
+    let height = cells(picture.height, of: cell.height, maximum: rows)
     return Region(
       row: region.row + (region.rows - height) / 2, column: region.column + (region.columns - width) / 2, rows: height,
       columns: width)
@@ -148,7 +148,7 @@ package struct PictureView: Sendable {
 
   private mutating func show(_ placement: Placement) {
     let (picture, region) = (placement.picture, placement.region)
-    let cell = cell ?? .usual
+    let cell = cell ?? .default
     let (width, height) = (region.columns * cell.width, region.rows * cell.height)
     switch method {
     case .kitty, .iterm2:

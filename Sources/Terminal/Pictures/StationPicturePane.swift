@@ -26,7 +26,7 @@ package struct StationPicturePane: Sendable {
   }
 
   /// Takes a status of the radio; `stations` are those of its list. Returns true when another picture is to be drawn.
-  package mutating func take(_ status: RadioStatus, stations: [Station]?) -> Bool {
+  package mutating func update(_ status: RadioStatus, stations: [Station]?) -> Bool {
     let before = (picture, name)
     isPresent = isPresent || !status.name.isEmpty
     name = status.name

@@ -94,7 +94,7 @@ struct PlainLoop {
       return
     }
     let sent = session.sentCommands
-    printAll(session.take(lines.removeFirst()))
+    printAll(session.handle(lines.removeFirst()))
     if session.sentCommands != sent { sentTime = now }
     if session.waitingAnswers > 0, answerTime == nil { answerTime = now }
     switch session.wish {
@@ -155,14 +155,14 @@ struct EventBudget {
   private var lines = 12.0
   private var time: Int64?
 
-  private static let most = 12.0
+  private static let maximum = 12.0
   private static let linesPerSecond = 2.0
 
   /// Returns true when an event may be printed at `now`, in nanoseconds of the monotonic clock.
   mutating func allows(at now: Int64) -> Bool {
     let passed = time.map { Double(max(now - $0, 0)) / 1e9 } ?? 0
     time = now
-    lines = min(lines + passed * Self.linesPerSecond, Self.most)
+    lines = min(lines + passed * Self.linesPerSecond, Self.maximum)
     return lines >= 1
   }
 

@@ -80,8 +80,8 @@ struct PlainSession {
 
   // MARK: Lines
 
-  /// Takes a typed line; returns what to print.
-  mutating func take(_ line: String) -> [String] {
+  /// Handles a typed line; returns what to print.
+  mutating func handle(_ line: String) -> [String] {
     if let question {
       self.question = nil
       return answer(question, with: CleanText.singleLine(line))

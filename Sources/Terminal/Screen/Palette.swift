@@ -36,19 +36,19 @@ package struct Palette: Sendable {
       ] { set(style, look) }
     case .ansi256, .trueColor:
       let text = theme.text.map { Self.foreground($0, depth) }
-      func look(_ color: Color) -> String { Self.foreground(color, depth) }
+      func code(_ color: Color) -> String { Self.foreground(color, depth) }
       set(.plain, text ?? "")
       set(.strong, ["1", text].compactMap(\.self).joined(separator: ";"))
       set(.title, ["1", text].compactMap(\.self).joined(separator: ";"))
       // Without a colour of their own the caps have the terminal's text colour, which is visible on any background.
-      set(.cap, theme.cap.map(look) ?? text ?? "")
+      set(.cap, theme.cap.map(code) ?? text ?? "")
       for (style, color) in [
         (Style.faint, theme.faint), (.accent, theme.accent), (.notice, theme.notice), (.alarm, theme.alarm),
         (.scale, theme.scale), (.border, theme.scale), (.focusedBorder, theme.accent),
-      ] { set(style, look(color)) }
-      set(.match, "1;" + look(theme.accent))
-      set(.selected, look(theme.selectionText) + ";" + Self.background(theme.selection, depth))
-      set(.inactiveSelected, look(theme.selectionText) + ";" + Self.background(theme.inactiveSelection, depth))
+      ] { set(style, code(color)) }
+      set(.match, "1;" + code(theme.accent))
+      set(.selected, code(theme.selectionText) + ";" + Self.background(theme.selection, depth))
+      set(.inactiveSelected, code(theme.selectionText) + ";" + Self.background(theme.inactiveSelection, depth))
     }
     for step in 0..<Style.gradientSteps {
       let height = Double(step) / Double(Style.gradientSteps - 1)

@@ -161,7 +161,7 @@ struct ViewLoop {
   private mutating func readKeys() -> ViewEnd? {
     guard let count = device.read(into: &input) else { return .terminalGone }
     for byte in input[..<count] {
-      if let answer = answers.feed(byte) { screen.take(answer) }
+      if let answer = answers.feed(byte) { screen.receive(answer) }
       if let key = keys.feed(byte), let end = handle(key) { return end }
     }
     keysDue = keys.waitLimit.map { FrameClock.now + Int64($0 / .nanoseconds(1)) }

@@ -102,13 +102,13 @@ package struct ViewPainter: Sendable {
   /// Takes the picture of the station that is tuned in according to `status`; `stations` are those of the list.
   package mutating func takePicture(of status: RadioStatus, stations: [Station]?) {
     let wasPresent = picture?.isPresent
-    if picture?.take(status, stations: stations) == true { isStale = true }
+    if picture?.update(status, stations: stations) == true { isStale = true }
     if picture?.isPresent != wasPresent { arrange() }
   }
 
-  /// Takes an answer of the terminal about its graphics. Returns true when everything must be sent again.
-  package mutating func take(_ answer: TerminalAnswers.Answer) -> Bool {
-    guard picture?.view.take(answer) == true else { return false }
+  /// Receives an answer of the terminal about its graphics. Returns true when everything must be sent again.
+  package mutating func receive(_ answer: TerminalAnswers.Answer) -> Bool {
+    guard picture?.view.receive(answer) == true else { return false }
     isStale = true
     return true
   }
@@ -133,16 +133,16 @@ package struct ViewPainter: Sendable {
     status = new
   }
 
-  /// Takes the colours of a theme for terminals with `depth` colours.
-  package mutating func take(_ theme: Theme, depth: ColorDepth) {
-    visualizer.take(theme, depth: depth)
-    for mode in others.keys { others[mode]?.take(theme, depth: depth) }
+  /// Applies the colours of a theme for terminals with `depth` colours.
+  package mutating func apply(_ theme: Theme, depth: ColorDepth) {
+    visualizer.apply(theme, depth: depth)
+    for mode in others.keys { others[mode]?.apply(theme, depth: depth) }
     isStale = true
   }
 
   /// Takes the sound of the next picture at `now`, in nanoseconds of the monotonic clock.
   package mutating func takeSound(of spectrum: LiveSpectrum, isAudible: Bool, now: Int64) {
-    visualizer.take(spectrum, isAudible: isAudible, status: status, region: layout.bars, now: now)
+    visualizer.receive(spectrum, isAudible: isAudible, status: status, region: layout.bars, now: now)
   }
 
   /// True while the visualizer moves without sound.

@@ -74,7 +74,7 @@ package struct ViewScreen {
     theme = themes.theme(station: "")
     depth = traits.colors
     renderer = ScreenRenderer(palette: Palette(depth: depth, theme: theme))
-    painter.take(theme, depth: renderer.palette.depth)
+    painter.apply(theme, depth: renderer.palette.depth)
     lines = traits.hasCursorControl ? nil : LinePicture()
     title = traits.hasTitle ? WindowTitle(isUTF8: traits.glyphs.isUTF8) : nil
     // A line has no gaps between its bars.
@@ -122,7 +122,7 @@ package struct ViewScreen {
     receiveOutcomes()
     if now >= statusDue {
       statusDue = now + Self.statusInterval
-      take(radio.status, now: now)
+      update(radio.status, now: now)
     }
     pictures.drawn += 1
     if lines != nil {
@@ -150,9 +150,9 @@ package struct ViewScreen {
     return painter.picture?.view.update(isScreenCleared: renderer.clearsScreen, plain: plain) ?? false
   }
 
-  /// Takes an answer of the terminal about its graphics.
-  package mutating func take(_ answer: TerminalAnswers.Answer) {
-    if painter.take(answer) { redraw(size: nil) }
+  /// Receives an answer of the terminal about its graphics.
+  package mutating func receive(_ answer: TerminalAnswers.Answer) {
+    if painter.receive(answer) { redraw(size: nil) }
   }
 
   /// Takes the size of the terminal's cells; nil when it is not known.
@@ -183,10 +183,10 @@ package struct ViewScreen {
     guard new != theme else { return }
     theme = new
     renderer.palette = Palette(depth: depth, theme: theme)
-    painter.take(theme, depth: renderer.palette.depth)
+    painter.apply(theme, depth: renderer.palette.depth)
   }
 
-  private mutating func take(_ new: RadioStatus, now: Int64) {
+  private mutating func update(_ new: RadioStatus, now: Int64) {
     // Where no row shows the volume, show its changes for a moment.
     let old = painter.status
     if painter.layout.statusRow == nil, new.volume != old.volume || new.isMuted != old.isMuted {
@@ -196,14 +196,14 @@ package struct ViewScreen {
     if painter.picture != nil { painter.takePicture(of: new, stations: radio.stations.stations) }
     if lines == nil {
       painter.changePanes { [radio] panes in
-        panes.take(new)
-        panes.take(radio)
+        panes.update(new)
+        panes.update(radio)
       }
       if now >= performanceDue, painter.layout.panes.contains(where: { $0.pane == .log }) {
         performanceDue = now + Self.performanceInterval
         let line = PerformanceLine.text(
           radio.figures, buffered: new.buffered, drawn: pictures.drawn, skipped: pictures.skipped)
-        painter.changePanes { $0.take(performance: line) }
+        painter.changePanes { $0.update(performance: line) }
       }
     }
     applyTheme()

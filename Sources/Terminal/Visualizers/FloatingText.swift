@@ -58,8 +58,8 @@ package struct FloatingText: Visualizer {
     if self.title.text != title { (self.title, place) = (Lettering(title), nil) }
   }
 
-  /// Takes the texts of the station that plays, and moves them while it is heard.
-  package mutating func take(
+  /// Receives the texts of the station that plays, and moves them while it is heard.
+  package mutating func receive(
     _ spectrum: LiveSpectrum, isAudible: Bool, status: RadioStatus, region: Region, now: Int64
   ) {
     show(name: status.name, title: status.title ?? "")

@@ -45,7 +45,7 @@ package struct Oscilloscope: Visualizer {
   }
 
   /// Shows the sound, or silence.
-  package mutating func take(
+  package mutating func receive(
     _ spectrum: LiveSpectrum, isAudible: Bool, status: RadioStatus, region: Region, now: Int64
   ) {
     if isAudible, let sound = spectrum.sound {

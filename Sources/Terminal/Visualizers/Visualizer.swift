@@ -10,11 +10,11 @@ package protocol Visualizer: Sendable {
   /// True while it moves without sound.
   var isMoving: Bool { get }
 
-  /// Takes the colours of a theme for terminals with `depth` colours.
-  mutating func take(_ theme: Theme, depth: ColorDepth)
-  /// Takes the sound of the next picture at `now`, in nanoseconds of the monotonic clock, and the station that plays.
-  /// `region` is the place of the bars.
-  mutating func take(
+  /// Applies the colours of a theme for terminals with `depth` colours.
+  mutating func apply(_ theme: Theme, depth: ColorDepth)
+  /// Receives the sound of the next picture at `now`, in nanoseconds of the monotonic clock, and the station that
+  /// plays. `region` is the place of the bars.
+  mutating func receive(
     _ spectrum: LiveSpectrum, isAudible: Bool, status: RadioStatus, region: Region, now: Int64)
   /// Makes the next call of `draw` draw the whole region, because other content was drawn into it.
   mutating func invalidate()
@@ -33,9 +33,9 @@ extension Visualizer {
   package var isMoving: Bool { false }
 
   /// Ignores the theme: the styles follow it.
-  package mutating func take(_ theme: Theme, depth: ColorDepth) {}
+  package mutating func apply(_ theme: Theme, depth: ColorDepth) {}
   /// Ignores the sound: the bars show it.
-  package mutating func take(
+  package mutating func receive(
     _ spectrum: LiveSpectrum, isAudible: Bool, status: RadioStatus, region: Region, now: Int64
   ) {}
   /// Does nothing: each picture is drawn as a whole.

@@ -34,8 +34,8 @@ package struct Waterfall: Visualizer {
   /// Creates a waterfall without rows.
   package init() {}
 
-  /// Takes the colours of a theme for terminals with `depth` colours. What was recorded stays.
-  package mutating func take(_ theme: Theme, depth: ColorDepth) {
+  /// Applies the colours of a theme for terminals with `depth` colours. What was recorded stays.
+  package mutating func apply(_ theme: Theme, depth: ColorDepth) {
     hasColors = depth >= .ansi256
     let ground = theme.background ?? Self.usualGround
     colors = (0..<Self.stepCount).map { step in
@@ -81,7 +81,7 @@ package struct Waterfall: Visualizer {
   }
 
   /// Adds a row of the sound, or one of silence.
-  package mutating func take(
+  package mutating func receive(
     _ spectrum: LiveSpectrum, isAudible: Bool, status: RadioStatus, region: Region, now: Int64
   ) {
     resize(columns: region.columns, rows: region.rows)

@@ -52,7 +52,7 @@ package final class WebAccess: Sendable {
   package var cookieName: String { "springradio-\(port)" }
 
   /// Sets the TCP port at which the server listens.
-  func note(port: Int) { state.withLock { $0.port = port } }
+  func update(port: Int) { state.withLock { $0.port = port } }
 
   /// The port on which the server listens; 0 before it does.
   var port: Int { state.withLock { $0.port } }

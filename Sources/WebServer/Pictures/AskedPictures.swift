@@ -28,8 +28,8 @@ package final class AskedPictures: Sendable {
   /// No pictures.
   package init() {}
 
-  /// Notes that a client has asked for the picture at `address` of the station `id`.
-  package func note(_ id: String, at address: String) {
+  /// Records that a client has asked for the picture at `address` of the station `id`.
+  package func add(_ id: String, at address: String) {
     state.withLock { state in
       if let known = state.ids[address] {
         guard known.count < Self.maximumIDs, !known.contains(id) else { return }

@@ -28,8 +28,8 @@ struct PictureEvents: Sendable {
     return CurrentPicture(station, isListed: isListed, file: files.file(of: station).content)
   }
 
-  /// Notes an event of the radio, after which another picture may be the one of what is tuned in.
-  func note(_ event: TunerEvent) {
+  /// Receives an event of the radio, after which another picture may be the one of what is tuned in.
+  func receive(_ event: TunerEvent) {
     switch event {
     case .snapshot, .tuned, .listed, .connected, .stations: look.signal()
     case .connecting, .playing, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults, .ended, .failed,

@@ -27,7 +27,7 @@ struct EventRoutes {
           // subscription keeps a bounded number of events.
           for await event in radio.tuner.numberedEvents(after: number) {
             if let message = Self.message(event, of: radio) { try await connection.send(message.bytes) }
-            news.note(event.event)
+            news.receive(event.event)
           }
           group.cancelAll()
         }

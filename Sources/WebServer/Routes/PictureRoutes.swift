@@ -54,7 +54,7 @@ struct PictureRoutes: Sendable {
   /// Returns the file of a station's picture, or its placeholder, which clients ask for by `id`.
   private func picture(of station: Station, as id: String, _ request: HTTPRequest) async -> HTTPAnswer {
     // Before the picture is looked for, so that its arrival is not missed.
-    if let address = station.image, !id.isEmpty { asked.note(id, at: address) }
+    if let address = station.image, !id.isEmpty { asked.add(id, at: address) }
     if let file = await files.file(of: station, waitingFor: Self.cacheTime).content {
       return Self.answer(
         file.bytes, type: file.mediaType, tag: EntityTag(file.tag), cacheControl: "private, max-age=86400", request)

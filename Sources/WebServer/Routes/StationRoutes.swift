@@ -112,9 +112,9 @@ extension HTTPFault {
   /// may succeed soon.
   init(ofChange error: any Error) {
     switch error {
-    case StationLibrary.Fault.outdated: self.init(409, "\(error)")
-    case StationLibrary.Fault.unchangeable: self.init(403, "\(error)")
-    case StationLibrary.Fault.busy: self.init(503, "\(error)", header: ("retry-after", "2"))
+    case StationLibrary.ChangeError.outdated: self.init(409, "\(error)")
+    case StationLibrary.ChangeError.unchangeable: self.init(403, "\(error)")
+    case StationLibrary.ChangeError.busy: self.init(503, "\(error)", header: ("retry-after", "2"))
     case TuneError.list(.unknownStation(let id, _)):
       self.init(404, "the list has no station '\(CleanText.singleLine(id, limit: 64))'")
     case TuneError.list(.conflict(let message)): self.init(409, CleanText.singleLine(message))

@@ -66,7 +66,7 @@ final class SpectrumFanout {
     let interval = TimeAmount.nanoseconds(1_000_000_000 / Int64(request.framesPerSecond))
     let bound = NIOLoopBound(self, eventLoop: self.loop)
     timer = self.loop.scheduleRepeatedTask(initialDelay: .zero, delay: interval) { _ in
-      bound.value.look()
+      bound.value.measure()
       bound.value.show()
     }
   }
@@ -80,8 +80,8 @@ final class SpectrumFanout {
   }
 
   /// Measures the audible sound now, and updates the header when the format, the source or the clock has changed.
-  private func look() {
-    switch analyzer.look() {
+  private func measure() {
+    switch analyzer.refresh() {
     case .sound(let isNewFormat):
       let name = tuner.snapshot.name
       let now = SystemTime.now

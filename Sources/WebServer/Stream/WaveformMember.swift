@@ -10,7 +10,7 @@ struct WaveformMember {
   /// The number of points of a row.
   static let points = 256
   /// The byte that stands for the peak.
-  private static let greatest: Float = 127
+  private static let maximum: Float = 127
   /// The peak has this many decimals, as a power of ten. A lower peak than one unit is silence.
   private static let peakUnits: Float = 10_000
   /// The greatest peak that is reported; a full-scale sample is 1.
@@ -29,7 +29,7 @@ struct WaveformMember {
     let units = (min(wave.peak, Self.greatestPeak) * Self.peakUnits).rounded()
     line.removeLast(2)
     line.append(contentsOf: ",\"wave\":{\"peak\":\(units / Self.peakUnits),\"rows\":[".utf8)
-    let scale = units > 0 ? Self.greatest / wave.peak : 0
+    let scale = units > 0 ? Self.maximum / wave.peak : 0
     for row in 0..<wave.rows {
       bytes.removeAll(keepingCapacity: true)
       for point in row * wave.points..<(row + 1) * wave.points {

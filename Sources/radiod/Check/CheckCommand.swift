@@ -120,7 +120,7 @@ struct CheckCommand: AsyncParsableCommand {
     var measured = ExpectationList()
     measured.channel = comparison.channel
     let meter = SoundMeter(measured, takesFingerprint: true)
-    let facts = try await run.run(source, meter: meter, report: log.note)
+    let facts = try await run.run(source, meter: meter, report: log.record)
     guard facts.invalidSamples == 0 || facts.invalidSamples < meter.sampleCount else {
       throw CheckError.notFinite(source: source.displayName)
     }
@@ -175,7 +175,7 @@ struct CheckCommand: AsyncParsableCommand {
     do {
       let facts = try await run.run(source, meter: meter, progress: progress.show) {
         progress.clear()
-        log.note($0)
+        log.record($0)
       }
       let report = try CheckReport(meter, facts: facts)
       if comparison.bless, let golden = comparison.golden { return try bless(report, meter: meter, file: golden) }

@@ -49,7 +49,7 @@ struct CommandLineCompletion {
       return offerValues(of: option, words: words, reading: reading)
     }
     let own = reading.command.arguments.filter { $0.kind != "positional" }
-    for option in own + (reading.positionals.isEmpty ? reading.command.usual?.options ?? [] : []) {
+    for option in own + (reading.positionals.isEmpty ? reading.command.defaultCommand?.options ?? [] : []) {
       guard let name = option.names.last, !candidates.contains(where: { $0.word == name }) else { continue }
       if !option.isRepeating, option.names.contains(where: reading.options.contains) { continue }
       candidates.append(Candidate(word: name, help: option.abstract))
@@ -65,7 +65,7 @@ struct CommandLineCompletion {
       }
     }
     guard !reading.asksForHelp else { return }
-    let places = (command.usual ?? command).positionals
+    let places = (command.defaultCommand ?? command).positionals
     let place = reading.positionals.count
     if place < places.count {
       offerValues(of: places[place], words: words, reading: reading)

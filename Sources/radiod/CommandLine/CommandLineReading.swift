@@ -24,10 +24,10 @@ struct CommandLineReading {
   /// Parses `words`, without the program's name.
   init(_ words: some Sequence<String>, of program: CommandDeclaration) {
     command = program
-    for word in words { take(word) }
+    for word in words { read(word) }
   }
 
-  private mutating func take(_ word: String) {
+  private mutating func read(_ word: String) {
     if pending != nil {
       pending = nil
     } else if !isTerminated, word == "--" {
@@ -60,9 +60,9 @@ struct CommandLineReading {
       command = next
     } else {
       if !command.subcommands.isEmpty {
-        let takesWords = command.usual?.positionals.isEmpty == false && !asksForHelp
+        let takesWords = command.defaultCommand?.positionals.isEmpty == false && !asksForHelp
         if !takesWords { unknownCommand = unknownCommand ?? word }
-        if let usual = command.usual, takesWords { command = usual }
+        if let usual = command.defaultCommand, takesWords { command = usual }
       }
       positionals.append(word)
     }

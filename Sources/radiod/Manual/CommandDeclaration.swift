@@ -48,7 +48,7 @@ struct CommandDeclaration {
   }
 
   /// The subcommand that runs when none is named.
-  var usual: CommandDeclaration? { defaultSubcommand.flatMap(subcommand) }
+  var defaultCommand: CommandDeclaration? { defaultSubcommand.flatMap(subcommand) }
 
   /// The arguments that are not options, in the order of the command line.
   var positionals: [ArgumentDeclaration] { arguments.filter { $0.kind == "positional" } }

@@ -58,7 +58,7 @@ struct ListeningSession {
 
   private func log(_ events: Tuner.Events) async {
     let log = Log.ofEvents(level: global.level)
-    for await event in events { log.note(event) }
+    for await event in events { log.record(event) }
   }
 
   private func runWithLog() async -> TunerOutcome {

@@ -46,7 +46,7 @@ struct PlayCommand: AsyncParsableCommand {
   var duration: DurationArgument?
 
   @Option(
-    help: RetryArgument.help(standard: "forever"), completion: .list(["never", "forever"]),
+    help: RetryArgument.help(defaultValue: "forever"), completion: .list(["never", "forever"]),
     transform: RetryArgument.parse)
   var retry: RetryLimit?
 

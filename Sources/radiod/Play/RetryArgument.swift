@@ -12,9 +12,9 @@ enum RetryArgument {
   }
 
   /// Returns the help of `--retry`; `standard` is the text of its default.
-  static func help(standard: String) -> ArgumentHelp {
+  static func help(defaultValue: String) -> ArgumentHelp {
     ArgumentHelp(
-      "Consecutive reconnect attempts before giving up: a number, never or forever. (default: \(standard))",
+      "Consecutive reconnect attempts before giving up: a number, never or forever. (default: \(defaultValue))",
       valueName: "times")
   }
 }

@@ -26,7 +26,7 @@ struct SpectrumArguments<Channels: ChannelChoice>: ParsableArguments {
   var weighting: SpectrumOptions.Weighting = .none
 
   @Option(help: Channels.help)
-  var channels = Channels.usual
+  var channels = Channels.defaultValue
 
   @Option(help: "How levels become bars: rta, or springradio for the look of the iOS app.")
   var profile: SpectrumOptions.Profile = .rta
@@ -43,7 +43,7 @@ struct SpectrumArguments<Channels: ChannelChoice>: ParsableArguments {
 /// The words of `--channels` in one of the commands.
 protocol ChannelChoice: ExpressibleByArgument, CaseIterable, Sendable {
   /// The default.
-  static var usual: Self { get }
+  static var defaultValue: Self { get }
   /// The help of the option.
   static var help: ArgumentHelp { get }
   /// The treatment of the channels in the options of the measurement.
@@ -51,7 +51,7 @@ protocol ChannelChoice: ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 extension SpectrumOptions.Channels: ChannelChoice {
-  static let usual = Self.all
+  static let defaultValue = Self.all
   static let help: ArgumentHelp = """
     One spectrum for each channel (all), for left and right after a mix to stereo as for playing (stereo), or of the \
     mean of all channels (mono).
@@ -60,7 +60,7 @@ extension SpectrumOptions.Channels: ChannelChoice {
 }
 
 extension SpectrumOptions.LiveChannels: ChannelChoice {
-  static let usual = Self.stereo
+  static let defaultValue = Self.stereo
   static let help: ArgumentHelp = "One spectrum of the mean (mono) or one for each channel (stereo)."
 }
 

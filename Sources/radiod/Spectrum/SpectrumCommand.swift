@@ -40,7 +40,8 @@ struct SpectrumCommand: AsyncParsableCommand {
   var frames: Int?
 
   @Option(
-    help: RetryArgument.help(standard: "3; forever for bars in a terminal"), completion: .list(["never", "forever"]),
+    help: RetryArgument.help(defaultValue: "3; forever for bars in a terminal"),
+    completion: .list(["never", "forever"]),
     transform: RetryArgument.parse)
   var retry: RetryLimit?
 

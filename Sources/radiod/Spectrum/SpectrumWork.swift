@@ -21,7 +21,7 @@ struct SpectrumWork: Sendable {
 
   /// Measures until the source ends, a limit is reached or the task is cancelled. In each case, and when the source
   /// fails, what was written is complete. Throws `TuneError`, ``CheckError/notFinite(source:)`` and
-  /// ``StandardOutput/Closed``.
+  /// ``StandardOutput/ClosedError``.
   func perform(_ run: SpectrumRun) async throws {
     let file = try output.map { try SpectrumFile($0.path, form: fileForm($0)) }
     let pipeline = SpectrumPipeline(
@@ -34,7 +34,7 @@ struct SpectrumWork: Sendable {
         source, pipeline: pipeline,
         report: {
           progress.clear()
-          log.note($0)
+          log.record($0)
         }, progress: { progress.show(done: $0, whole: $1) })
     } catch {
       progress.clear()

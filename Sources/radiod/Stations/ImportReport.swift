@@ -18,7 +18,7 @@ struct ImportReport {
     self.surplus = surplus
   }
 
-  mutating func take(_ additions: [StationList.Addition]) { self.additions += additions }
+  mutating func add(_ additions: [StationList.Addition]) { self.additions += additions }
 
   /// One line per entry.
   var lines: [String] {

@@ -55,7 +55,7 @@ struct ImportStations: AsyncParsableCommand {
         additions = list.add(usable)
       }
     }
-    report.take(additions)
+    report.add(additions)
     for (object, line) in zip(report.jsonObjects, report.lines) {
       try StandardOutput.writeLine(asJSON: json, object, or: line)
     }

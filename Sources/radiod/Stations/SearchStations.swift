@@ -55,7 +55,7 @@ struct SearchStations: AsyncParsableCommand {
       at: try DirectorySettings.servers(option: server), context: context, logger: logger)
     let outcome = try await directory.search(query, refresh: refresh)
     if let failure = outcome.failure {
-      Log.writeLine("radiod: " + StationSearchResult.note(failure.description, age: outcome.age))
+      Log.writeLine("radiod: " + StationSearchResult.ageNote(failure.description, age: outcome.age))
     }
     if let fault = outcome.memoryFault {
       Log.writeLine("radiod: \(fault); --from-search does not know what was found now")

@@ -95,7 +95,7 @@ enum ExitCodes {
     case is DirectoryFailure: unavailable
     case is NoStationFits: noInput
     case is CheckError: badData
-    case is ResourceCheck.Shortage: systemLimit
+    case is ResourceCheck.ShortageError: systemLimit
     default: nil
     }
   }

@@ -10,7 +10,7 @@ import SystemSupport
 /// threads 0.1 ms where the limits are far away, else 0.7 ms.
 enum ResourceCheck {
   /// A lack of one resource, as one sentence.
-  struct Shortage: Error, CustomStringConvertible {
+  struct ShortageError: Error, CustomStringConvertible {
     /// The missing resource and its limit.
     let description: String
   }
@@ -46,22 +46,24 @@ enum ResourceCheck {
   /// The initial value in glibc, in bytes.
   private static let usualThreshold: Int32 = 128 << 10
 
-  /// Throws ``Shortage`` when a resource that `command` needs is lacking.
-  static func check(for command: any ParsableCommand) throws(Shortage) { try check(threads: threads(of: command)) }
+  /// Throws ``ShortageError`` when a resource that `command` needs is lacking.
+  static func check(for command: any ParsableCommand) throws(ShortageError) { try check(threads: threads(of: command)) }
 
-  /// Throws ``Shortage`` when a resource that playing needs is lacking.
-  static func checkForPlaying() throws(Shortage) { try check(threads: playingThreads) }
+  /// Throws ``ShortageError`` when a resource that playing needs is lacking.
+  static func checkForPlaying() throws(ShortageError) { try check(threads: playingThreads) }
 
-  private static func check(threads: Int) throws(Shortage) {
+  private static func check(threads: Int) throws(ShortageError) {
     guard hasDescriptors() else {
-      throw Shortage(description: "too few open files are allowed: \(descriptors) more are needed (see 'ulimit -n')")
+      throw ShortageError(
+        description: "too few open files are allowed: \(descriptors) more are needed (see 'ulimit -n')")
     }
     guard threads > 0 else { return }
     guard hasAddressSpace() else {
-      throw Shortage(description: "too little memory is allowed: \(addressSpace >> 20) MB are needed (see 'ulimit -v')")
+      throw ShortageError(
+        description: "too little memory is allowed: \(addressSpace >> 20) MB are needed (see 'ulimit -v')")
     }
     guard ThreadAllowance.certainlyAllows(threads) || canMake(threads) else {
-      throw Shortage(description: "too few threads are allowed: \(threads) more are needed (see 'ulimit -u')")
+      throw ShortageError(description: "too few threads are allowed: \(threads) more are needed (see 'ulimit -u')")
     }
   }
 

@@ -92,7 +92,7 @@ private func waitForSignals(_ pipe: WakePipe) {
   while true {
     var end = pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)
     if poll(&end, 1, isFirst ? -1 : SignalWatch.graceMilliseconds) == 0 { exit(EXIT_SUCCESS) }
-    for number in pipe.take().map(Int32.init) where !SignalWatch.isReload(number) {
+    for number in pipe.receive().map(Int32.init) where !SignalWatch.isReload(number) {
       SignalWatch.handle(number, isFirst: isFirst)
       isFirst = false
     }

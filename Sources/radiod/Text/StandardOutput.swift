@@ -6,10 +6,10 @@ import SystemSupport
 /// Writes whole data to standard output.
 enum StandardOutput {
   /// The error when the reader of standard output is gone; it ends the program silently.
-  struct Closed: Error {}
+  struct ClosedError: Error {}
 
-  /// Writes all of `bytes`. Throws ``Closed`` when there is no reader any more, `TuneError.cannotWrite` on any other
-  /// error.
+  /// Writes all of `bytes`. Throws ``ClosedError`` when there is no reader any more, `TuneError.cannotWrite` on any
+  /// other error.
   static func write(_ bytes: [UInt8]) throws {
     var position = 0
     while position < bytes.count {
@@ -17,7 +17,7 @@ enum StandardOutput {
       if count >= 0 {
         position += count
       } else if errno == EPIPE {
-        throw Closed()
+        throw ClosedError()
       } else if errno == EAGAIN {
         var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
         _ = poll(&descriptor, 1, -1)

@@ -139,7 +139,7 @@ final class CorpusFollower {
     }
     let output = monitor.output
     guard let end = output.lastIndex(of: 0x0A), end >= readBytes else { return }
-    for line in output[readBytes..<end].split(separator: 0x0A) { take(signal: Array(line)) }
+    for line in output[readBytes..<end].split(separator: 0x0A) { receive(signal: Array(line)) }
     readBytes = end + 1
   }
 
@@ -155,7 +155,7 @@ final class CorpusFollower {
     }
   }
 
-  private func take(signal line: [UInt8]) {
+  private func receive(signal line: [UInt8]) {
     guard let message = JSONObjects.whole(line), message["member"] as? String == "PropertiesChanged",
       let payload = CorpusJSON.lines(of: String(decoding: line, as: UTF8.self))
     else { return }

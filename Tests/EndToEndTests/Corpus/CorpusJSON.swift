@@ -9,7 +9,7 @@ struct CorpusJSON {
   /// The number of blanks between values.
   private var blanks = 0
 
-  private struct Fault: Error {}
+  private struct SyntaxError: Error {}
 
   /// The lines of `text`; nil when it is not one JSON object or array. A text with blanks between its values has a first
   /// line that says so.
@@ -38,7 +38,7 @@ struct CorpusJSON {
   }
 
   private mutating func expect(_ character: Unicode.Scalar) throws {
-    guard peek == UInt8(ascii: character) else { throw Fault() }
+    guard peek == UInt8(ascii: character) else { throw SyntaxError() }
     position += 1
   }
 
@@ -63,7 +63,7 @@ struct CorpusJSON {
       try value("\(path).\(key)")
       guard peek == UInt8(ascii: ",") else { return try expect("}") }
       position += 1
-      guard peek == UInt8(ascii: "\"") else { throw Fault() }
+      guard peek == UInt8(ascii: "\"") else { throw SyntaxError() }
     }
   }
 
@@ -87,7 +87,7 @@ struct CorpusJSON {
     while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
       position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
     }
-    guard position < bytes.count else { throw Fault() }
+    guard position < bytes.count else { throw SyntaxError() }
     position += 1
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
@@ -98,7 +98,7 @@ struct CorpusJSON {
     while position < bytes.count, bytes[position] > 0x20, !Array(",]}:\"{[".utf8).contains(bytes[position]) {
       position += 1
     }
-    guard position > start else { throw Fault() }
+    guard position > start else { throw SyntaxError() }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 }
