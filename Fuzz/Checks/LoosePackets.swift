@@ -25,7 +25,7 @@ struct LoosePackets {
     var headers: [[UInt8]] = []
     var isAfterHeader = false
     var rest = input.payload[...]
-    while rest.count > 2, packets.count < Sound.mostPackets {
+    while rest.count > 2, packets.count < Sound.maximumPackets {
       let word = Int(rest.removeFirst()) << 8 | Int(rest.removeFirst())
       let piece = Array(rest.prefix(word & Self.length))
       rest = rest.dropFirst(piece.count)

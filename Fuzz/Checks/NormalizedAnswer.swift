@@ -5,7 +5,7 @@ import Downloader
 struct NormalizedAnswer: Equatable, CustomStringConvertible {
   private(set) var head: [UInt8] = []
   private(set) var body: [UInt8] = []
-  private(set) var headFault: HeadFault?
+  private(set) var headFault: HeadError?
   private(set) var bodyFault: ChunkDecoder.ChunkError?
   private(set) var mayEnd = false
 
@@ -14,7 +14,7 @@ struct NormalizedAnswer: Equatable, CustomStringConvertible {
     var passed: [UInt8] = []
     var fed = 0
     splits.forEach(of: bytes) { piece in
-      do throws(HeadFault) {
+      do throws(HeadError) {
         fed += piece.count
         switch try normalizer.feed(piece) {
         case .needMore: claim(fed <= HeadNormalizer.maximumHeadBytes, "\(fed) bytes of head are too many")

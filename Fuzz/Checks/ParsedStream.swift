@@ -12,7 +12,7 @@ struct ParsedStream: CustomStringConvertible {
 
   /// Maximum number of input bytes that the parser of a container may hold: an Ogg page, a read, and spare memory from
   /// growing.
-  private static let mostOfContainer = 200 << 10
+  private static let maximumContainerMemory = 200 << 10
 
   init(
     _ bytes: [UInt8], splits: Splits = Splits(largest: .max, seed: 0), limits: StreamParser.Limits = .init()
@@ -31,7 +31,7 @@ struct ParsedStream: CustomStringConvertible {
         let now = parser.inputMemory
         container = container ?? parser.container
         claim(now == memory || container != nil, "memory stays the same: \(memory), \(now)")
-        claim(now <= Self.mostOfContainer, "memory is bounded: \(now)")
+        claim(now <= Self.maximumContainerMemory, "memory is bounded: \(now)")
         return failure == nil
       }
       if let failure { throw failure }

@@ -8,7 +8,7 @@ struct PipelineResult: Equatable {
   private(set) var head: [UInt8] = []
   private(set) var packets: [Packet] = []
   private(set) var titles: [StreamMetadata] = []
-  private(set) var headFault: HeadFault?
+  private(set) var headFault: HeadError?
   private(set) var error: TuneError?
 
   private var demultiplexer: ICYDemultiplexer?
@@ -18,7 +18,7 @@ struct PipelineResult: Equatable {
     var normalizer = HeadNormalizer()
     var passed: [UInt8] = []
     splits.forEach(of: bytes) { piece in
-      do throws(HeadFault) {
+      do throws(HeadError) {
         guard case .pass(let bytes) = try normalizer.feed(piece) else { return true }
         if demultiplexer != nil { return feed(bytes) }
         passed += bytes

@@ -9,9 +9,9 @@ struct ReadFile: CustomStringConvertible {
   private var bytesRead = 0
 
   /// Maximum number of jumps that a parser may make: to go back, and to skip long gaps, of which an input has none.
-  private static let mostJumps = 260
+  private static let maximumJumps = 260
   /// Maximum number of bytes that a parser may hold, in addition to twice the input.
-  private static let mostMemory = 256 << 10
+  private static let maximumMemory = 256 << 10
 
   init(
     _ bytes: [UInt8], access: StreamOrigin.FileAccess, splits: Splits = Splits(largest: .max, seed: 0)
@@ -26,7 +26,7 @@ struct ReadFile: CustomStringConvertible {
         splits.forEach(of: Array(bytes[start...])) { piece in
           do throws(TuneError) { elements += try parser.feed(piece) } catch { failure = error }
           bytesRead += piece.count
-          claim(parser.inputMemory <= Self.mostMemory + 2 * bytes.count, "memory is bounded: \(parser.inputMemory)")
+          claim(parser.inputMemory <= Self.maximumMemory + 2 * bytes.count, "memory is bounded: \(parser.inputMemory)")
           return failure == nil && parser.demand == .next
         }
         if let failure { throw failure }
@@ -48,7 +48,7 @@ struct ReadFile: CustomStringConvertible {
 
   /// Checks that packets are valid and short, have no more bytes than `bytes` can contain, and needed few jumps.
   func check(against bytes: [UInt8]) {
-    claim(jumps <= Self.mostJumps, "jumps are few: \(jumps)")
+    claim(jumps <= Self.maximumJumps, "jumps are few: \(jumps)")
     claim(bytesRead <= (jumps + 1) * bytes.count, "each byte is read once a jump")
     var sound = 0
     var last: Packet?

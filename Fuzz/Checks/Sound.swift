@@ -8,7 +8,7 @@ struct Sound {
   /// decoder alone makes a million times full scale of one flipped bit.
   static let highest: Float = 16
   /// Maximum number of packets that are decoded per input; the time is better spent on another input.
-  static let mostPackets = 40
+  static let maximumPackets = 40
 
   private(set) var blocks: [(packet: Packet, block: PCMBlock?)] = []
   private(set) var badPackets = 0
@@ -22,7 +22,7 @@ struct Sound {
     self.isLoose = isLoose
     packetCount = packets.count
     let reader = PacketReader()
-    for packet in packets.prefix(Self.mostPackets) {
+    for packet in packets.prefix(Self.maximumPackets) {
       do throws(TuneError) {
         blocks.append((packet, try reader.read(packet)))
       } catch {
@@ -38,7 +38,7 @@ struct Sound {
 
   /// Checks each block.
   func check() {
-    claim(badPackets <= min(packetCount, Self.mostPackets), "a packet is bad once")
+    claim(badPackets <= min(packetCount, Self.maximumPackets), "a packet is bad once")
     var isTrimming = false
     for (packet, block) in blocks {
       // The stream's header gives the length of a Speex packet. When a packet decodes to less, the start trim may

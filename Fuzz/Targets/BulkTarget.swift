@@ -24,7 +24,7 @@ extension FuzzTarget {
       place += piece
       for packet in elements.packets { sound += packet.bytes.count }
       claim(elements.count <= 8 * (piece + 65_536), "so many bytes make no \(elements.count) packets")
-      claim(parser.inputMemory <= mostMemory, "memory is bounded: \(parser.inputMemory)")
+      claim(parser.inputMemory <= maximumMemory, "memory is bounded: \(parser.inputMemory)")
     }
     _ = try? parser.finish()
     let cost = seconds - begin
@@ -33,7 +33,7 @@ extension FuzzTarget {
   }
 
   /// Maximum number of bytes that a parser may hold: a FLAC frame of 1 MiB, in a queue that has grown for it.
-  private static var mostMemory: Int { 5 << 19 }
+  private static var maximumMemory: Int { 5 << 19 }
 
   /// The number of bytes that an input is extended to.
   private static var length: Int { 384 << 10 }

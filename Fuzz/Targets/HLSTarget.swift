@@ -9,7 +9,7 @@ extension FuzzTarget {
     let behaviour = input.byte()
     let bytes = input.payload
     let playlist: HLSPlaylist
-    do throws(HLSFault) {
+    do throws(HLSError) {
       playlist = try HLSPlaylist(bytes)
     } catch {
       return claim(TextFault.inLine(error.reason) == nil, "a fault is a clean sentence: \(error.reason)")
@@ -25,7 +25,7 @@ extension FuzzTarget {
   private static func check(_ master: HLSMaster, maximumKilobits: Int?) {
     claim((1...HLSPlaylist.maximumVariants).contains(master.variants.count), "\(master.variants.count) variants")
     claim(master.renditions.count <= HLSPlaylist.maximumVariants, "\(master.renditions.count) renditions")
-    do throws(HLSFault) {
+    do throws(HLSError) {
       let choice = try HLSVariantChoice(master, maximumKilobits: maximumKilobits)
       claim(!choice.candidates.isEmpty, "a choice is of something")
       let offered = Set(master.variants.map(\.uri) + master.renditions.compactMap(\.uri))

@@ -11,7 +11,7 @@ extension FuzzTarget {
     let sides = 1...PictureHeader.maximumSide
     claim(sides.contains(header.width) && sides.contains(header.height), "a size within the bounds: \(header)")
     claim(file.bytes.count <= bytes.count + 32, "no more bytes than there were")
-    do throws(PictureFault) {
+    do throws(PictureError) {
       let again = try EncodedPicture(file.bytes)
       claim(again == file, "what was left out once is left out: \(header) and \(again.header)")
     } catch {

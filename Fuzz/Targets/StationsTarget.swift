@@ -43,7 +43,7 @@ extension FuzzTarget {
   /// Checks any JSON text, whether it is a list or not.
   private static func checkJSON(_ bytes: [UInt8]) {
     let value: JSONValue
-    do throws(JSONFault) {
+    do throws(JSONError) {
       value = try JSONReader.read(bytes)
     } catch {
       let lines = 1 + bytes.count { $0 == UInt8(ascii: "\n") }

@@ -19,7 +19,7 @@ struct BusLoop<Work: BusWork> {
   }
 
   /// Runs until `wake` ends it. Throws when the bus disconnects, or when the work ends with an error.
-  mutating func run() throws(BusFault) {
+  mutating func run() throws(BusError) {
     try work.begin(at: bus)
     var canSend = true
     while !wake.isOver {
@@ -37,7 +37,7 @@ struct BusLoop<Work: BusWork> {
   }
 
   /// Does one step of work at the bus. Returns false when there was nothing to do.
-  private mutating func step() throws(BusFault) -> Bool {
+  private mutating func step() throws(BusError) -> Bool {
     switch try bus.step() {
     case .idle: return false
     case .progress: return true
@@ -54,7 +54,7 @@ struct BusLoop<Work: BusWork> {
 
   /// Waits for something to do, without a timeout while nothing is due. Returns true when the bus takes or has data, or
   /// when work is left.
-  private func wait(isIdle: Bool) throws(BusFault) -> Bool {
+  private func wait(isIdle: Bool) throws(BusError) -> Bool {
     let now = Self.now
     let wish = try bus.wait()
     let pause = pace.wait(at: now)

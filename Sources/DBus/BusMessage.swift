@@ -149,11 +149,11 @@ package final class BusMessage {
   // MARK: - Filling
 
   /// Appends `values` to the message.
-  func append(_ values: [BusValue]) throws(BusFault) {
+  func append(_ values: [BusValue]) throws(BusError) {
     for value in values { try append(value) }
   }
 
-  private func append(_ value: BusValue) throws(BusFault) {
+  private func append(_ value: BusValue) throws(BusError) {
     switch value {
     case .string(let text): try append(text, as: "s")
     case .objectPath(let path): try append(path, as: "o")
@@ -193,20 +193,20 @@ package final class BusMessage {
   }
 
   /// Appends one value of a type that sd-bus takes as `Value`, which is trivial.
-  private func append<Value: BitwiseCopyable>(_ value: Value, as letter: UnicodeScalar) throws(BusFault) {
+  private func append<Value: BitwiseCopyable>(_ value: Value, as letter: UnicodeScalar) throws(BusError) {
     var value = value
-    try BusFault.check(sd_bus_message_append_basic(handle, Self.letter(letter), &value))
+    try BusError.check(sd_bus_message_append_basic(handle, Self.letter(letter), &value))
   }
 
-  private func append(_ text: String, as letter: UnicodeScalar) throws(BusFault) {
-    try BusFault.check(text.withCString { sd_bus_message_append_basic(handle, Self.letter(letter), $0) })
+  private func append(_ text: String, as letter: UnicodeScalar) throws(BusError) {
+    try BusError.check(text.withCString { sd_bus_message_append_basic(handle, Self.letter(letter), $0) })
   }
 
-  private func open(_ letter: UnicodeScalar, of contents: String) throws(BusFault) {
-    try BusFault.check(sd_bus_message_open_container(handle, Self.letter(letter), contents))
+  private func open(_ letter: UnicodeScalar, of contents: String) throws(BusError) {
+    try BusError.check(sd_bus_message_open_container(handle, Self.letter(letter), contents))
   }
 
-  private func close() throws(BusFault) { try BusFault.check(sd_bus_message_close_container(handle)) }
+  private func close() throws(BusError) { try BusError.check(sd_bus_message_close_container(handle)) }
 
   /// Returns one of the letters that the bus uses for its types, all of them ASCII.
   private static func letter(_ scalar: UnicodeScalar) -> CChar { CChar(truncatingIfNeeded: scalar.value) }

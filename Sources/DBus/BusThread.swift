@@ -83,8 +83,8 @@ package final class BusThread: Sendable {
     var pauses = BusPauses()
     while !wake.isOver {
       let begin = SystemTime.monotonicNanoseconds
-      do throws(BusFault) {
-        guard let address = address() else { throw BusFault(code: ENOENT) }
+      do throws(BusError) {
+        guard let address = address() else { throw BusError(code: ENOENT) }
         let bus = try MessageBus(address: address)
         var loop = BusLoop(bus: bus, wake: wake, work: work(wake)) { presence.isThere() }
         try loop.run()
@@ -157,7 +157,7 @@ private final class BusPresence {
   }
 
   /// Notes that the bus is gone, or is not there yet.
-  func isGone(_ fault: BusFault) {
+  func isGone(_ fault: BusError) {
     switch state {
     case .there:
       state = .lost

@@ -45,16 +45,16 @@ package final class MessageBus {
 
   /// Begins to connect to the bus at `address`, in the notation of the D-Bus specification. Messages wait until the
   /// connection exists.
-  init(address: String) throws(BusFault) {
+  init(address: String) throws(BusError) {
     var made: OpaquePointer?
-    try BusFault.check(sd_bus_new(&made))
-    guard let made else { throw BusFault(code: ENOMEM) }
+    try BusError.check(sd_bus_new(&made))
+    guard let made else { throw BusError(code: ENOMEM) }
     bus = made
-    try BusFault.check(sd_bus_set_address(bus, address))
-    try BusFault.check(sd_bus_set_bus_client(bus, 1))
-    try BusFault.check(sd_bus_set_exit_on_disconnect(bus, 0))
-    try BusFault.check(sd_bus_negotiate_fds(bus, 0))
-    try BusFault.check(sd_bus_start(bus))
+    try BusError.check(sd_bus_set_address(bus, address))
+    try BusError.check(sd_bus_set_bus_client(bus, 1))
+    try BusError.check(sd_bus_set_exit_on_disconnect(bus, 0))
+    try BusError.check(sd_bus_negotiate_fds(bus, 0))
+    try BusError.check(sd_bus_start(bus))
   }
 
   deinit { sd_bus_close_unref(bus) }
@@ -62,19 +62,19 @@ package final class MessageBus {
   /// Sends and receives without blocking, at most one message. Throws when the bus is disconnected.
   ///
   /// sd-bus answers calls of `org.freedesktop.DBus.Peer`; all other messages are returned.
-  func step() throws(BusFault) -> Step {
+  func step() throws(BusError) -> Step {
     var message: OpaquePointer?
-    let result = try BusFault.check(sd_bus_process(bus, &message))
+    let result = try BusError.check(sd_bus_process(bus, &message))
     if let message { return .message(BusMessage(owning: message)) }
     return result > 0 ? .progress : .idle
   }
 
   /// Returns the conditions to wait for before the next step; the step is due at once when `deadline` is past.
-  func wait() throws(BusFault) -> Wait {
-    let descriptor = try BusFault.check(sd_bus_get_fd(bus))
-    let events = try BusFault.check(sd_bus_get_events(bus))
+  func wait() throws(BusError) -> Wait {
+    let descriptor = try BusError.check(sd_bus_get_fd(bus))
+    let events = try BusError.check(sd_bus_get_events(bus))
     var deadline = UInt64.max
-    try BusFault.check(sd_bus_get_timeout(bus, &deadline))
+    try BusError.check(sd_bus_get_timeout(bus, &deadline))
     return Wait(descriptor: descriptor, events: Int16(events), deadline: deadline == .max ? nil : deadline)
   }
 
@@ -86,18 +86,18 @@ package final class MessageBus {
 
   /// Requests a name from the bus. Does not queue for a name that is taken, and never gives the name to another
   /// program. Returns the number of this call, which the answer, a ``NameAnswer``, will contain.
-  package func requestName(_ name: String) throws(BusFault) -> UInt64 {
+  package func requestName(_ name: String) throws(BusError) -> UInt64 {
     try call("RequestName", of: Self.driver, [.string(name), .uint32(Self.doNotQueue)])
   }
 
   /// Subscribes to the signals that match `rule`, in the notation of the D-Bus specification. Returns the number of
   /// this call.
-  @discardableResult package func subscribe(_ rule: String) throws(BusFault) -> UInt64 {
+  @discardableResult package func subscribe(_ rule: String) throws(BusError) -> UInt64 {
     try call("AddMatch", of: Self.driver, [.string(rule)])
   }
 
   /// Ends the subscription to the signals that match `rule`, with the same text.
-  package func unsubscribe(_ rule: String) throws(BusFault) {
+  package func unsubscribe(_ rule: String) throws(BusError) {
     _ = try call("RemoveMatch", of: Self.driver, [.string(rule)])
   }
 
@@ -105,32 +105,32 @@ package final class MessageBus {
   /// Returns the number of this call, which the answer will contain.
   package func call(
     _ member: String, of object: BusObject, _ arguments: [BusValue] = [], startsService: Bool = false
-  ) throws(BusFault) -> UInt64 {
+  ) throws(BusError) -> UInt64 {
     var made: OpaquePointer?
-    try BusFault.check(
+    try BusError.check(
       sd_bus_message_new_method_call(bus, &made, object.client, object.path, object.interface, member))
     let message = try Self.owned(made)
-    try BusFault.check(sd_bus_message_set_auto_start(message.handle, startsService ? 1 : 0))
+    try BusError.check(sd_bus_message_set_auto_start(message.handle, startsService ? 1 : 0))
     try message.append(arguments)
     var number: UInt64 = 0
-    try BusFault.check(sd_bus_send(bus, message.handle, &number))
+    try BusError.check(sd_bus_send(bus, message.handle, &number))
     return number
   }
 
   /// Sends a signal to all subscribers.
-  package func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) throws(BusFault) {
+  package func emit(_ member: String, of interface: String, at path: String, _ arguments: [BusValue]) throws(BusError) {
     var made: OpaquePointer?
-    try BusFault.check(sd_bus_message_new_signal(bus, &made, path, interface, member))
+    try BusError.check(sd_bus_message_new_signal(bus, &made, path, interface, member))
     try send(made, arguments)
   }
 
   /// Answers `call`, if its caller waits for a reply.
-  package func answer(_ call: BusMessage, with reply: BusReply) throws(BusFault) {
+  package func answer(_ call: BusMessage, with reply: BusReply) throws(BusError) {
     guard call.expectsReply else { return }
     var made: OpaquePointer?
     switch reply {
     case .results(let values):
-      try BusFault.check(sd_bus_message_new_method_return(call.handle, &made))
+      try BusError.check(sd_bus_message_new_method_return(call.handle, &made))
       try send(made, values)
     case .failure(let failure, let text):
       let result = failure.rawValue.withCString { name in
@@ -139,20 +139,20 @@ package final class MessageBus {
           return sd_bus_message_new_method_error(call.handle, &made, &error)
         }
       }
-      try BusFault.check(result)
+      try BusError.check(result)
       try send(made, [])
     }
   }
 
   /// Fills a new message and sends it.
-  private func send(_ made: OpaquePointer?, _ arguments: [BusValue]) throws(BusFault) {
+  private func send(_ made: OpaquePointer?, _ arguments: [BusValue]) throws(BusError) {
     let message = try Self.owned(made)
     try message.append(arguments)
-    try BusFault.check(sd_bus_send(bus, message.handle, nil))
+    try BusError.check(sd_bus_send(bus, message.handle, nil))
   }
 
-  private static func owned(_ made: OpaquePointer?) throws(BusFault) -> BusMessage {
-    guard let made else { throw BusFault(code: ENOMEM) }
+  private static func owned(_ made: OpaquePointer?) throws(BusError) -> BusMessage {
+    guard let made else { throw BusError(code: ENOMEM) }
     return BusMessage(owning: made)
   }
 }

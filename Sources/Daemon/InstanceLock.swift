@@ -45,7 +45,7 @@ final class InstanceLock: Sendable {
       let owner = Self.process(in: descriptor)
       close(descriptor)
       guard isTaken else { throw SystemError.cannotCreate(path: path, reason: reason) }
-      throw DaemonFailure(taken(owner.map { " (pid \($0))" } ?? ""), .alreadyRunning)
+      throw DaemonStartError(taken(owner.map { " (pid \($0))" } ?? ""), .alreadyRunning)
     }
     let text = Array("\(getpid())\n".utf8)
     if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }

@@ -23,7 +23,7 @@ public final class RadioDaemon: Sendable {
   }
 
   private let settings: Settings
-  private let rereadSettings: @Sendable () throws(DaemonFailure) -> Settings
+  private let rereadSettings: @Sendable () throws(DaemonStartError) -> Settings
   private let folders: Folders
   private let shippedStations: [UInt8]
   private let dependencies: Dependencies
@@ -79,7 +79,7 @@ public final class RadioDaemon: Sendable {
   /// Creates a daemon with `settings`. `rereadSettings` reads them again on a reload, and `shippedStations` is the text
   /// of the station list that comes with the program. Nothing happens before ``run()``.
   public convenience init(
-    settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonFailure) -> Settings, folders: Folders,
+    settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonStartError) -> Settings, folders: Folders,
     shippedStations: [UInt8], dependencies: Dependencies
   ) {
     self.init(
@@ -89,7 +89,7 @@ public final class RadioDaemon: Sendable {
 
   /// Creates a daemon with other frontends, for tests.
   package init(
-    settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonFailure) -> Settings, folders: Folders,
+    settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonStartError) -> Settings, folders: Folders,
     shippedStations: [UInt8], dependencies: Dependencies,
     frontends: @escaping @Sendable (FrontendContext) -> [any Frontend]
   ) {
@@ -110,8 +110,8 @@ public final class RadioDaemon: Sendable {
   /// Reads the settings and the station list again. Callable from any thread.
   public func reload() { requests.continuation.yield(.reload) }
 
-  /// Runs the daemon until ``stop()`` or until the tuner ends. Throws ``DaemonFailure``, `TuneError` for folders that
-  /// cannot be used, and the error of a frontend that cannot start.
+  /// Runs the daemon until ``stop()`` or until the tuner ends. Throws ``DaemonStartError``, `TuneError` for folders
+  /// that cannot be used, and the error of a frontend that cannot start.
   public func run() async throws {
     let lock = try InstanceLock(path: folders.lock)
     let stateLock = try InstanceLock.ofState(folders) { logger.warning("\($0)") }
@@ -211,7 +211,7 @@ public final class RadioDaemon: Sendable {
   private func reload(_ library: StationLibrary, current: Settings) async -> Settings {
     var current = current
     supervisor.notifyReloading()
-    do throws(DaemonFailure) {
+    do throws(DaemonStartError) {
       let new = try rereadSettings()
       dependencies.threshold.level = new.logLevel
       let waiting = new.changesThatWait(since: settings).map(\.rawValue)

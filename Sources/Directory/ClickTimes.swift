@@ -51,9 +51,9 @@ package struct ClickTimes: Sendable {
     }
   }
 
-  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONFault) -> [String: Int] in
+  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONError) -> [String: Int] in
     guard let members = json["clicks"]?.members else {
-      throw JSONFault(line: json.line, reason: "\"clicks\" is missing or wrong")
+      throw JSONError(line: json.line, reason: "\"clicks\" is missing or wrong")
     }
     let times = members.compactMap { member -> (String, Int)? in
       guard let time = member.value.integer(Int.self), (0...latest).contains(time) else { return nil }

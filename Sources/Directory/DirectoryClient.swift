@@ -12,7 +12,7 @@ struct DirectoryClient: Sendable {
   /// Receives log lines.
   let note: @Sendable (String) -> Void
 
-  /// Returns the stations that match `query`, and the host that answered. Throws ``DirectoryFailure`` or
+  /// Returns the stations that match `query`, and the host that answered. Throws ``DirectoryError`` or
   /// `CancellationError`.
   ///
   /// Anyone may enter a station in the public directory. Stations of this machine or of a private network are therefore
@@ -28,7 +28,7 @@ struct DirectoryClient: Sendable {
     }
   }
 
-  /// Counts a click for the station that the directory calls `id`. Throws ``DirectoryFailure`` or `CancellationError`.
+  /// Counts a click for the station that the directory calls `id`. Throws ``DirectoryError`` or `CancellationError`.
   func click(_ id: String) async throws {
     try await ask("/json/url/" + id, maximumBytes: Self.maximumClickBytes) { _ in }
   }
@@ -51,11 +51,11 @@ struct DirectoryClient: Sendable {
         }
         return try read(document)
       } catch let error as TuneError {
-        note("directory: \(DirectoryFailure.words(error))")
+        note("directory: \(DirectoryError.words(error))")
         faults.append(error)
       }
     }
-    throw DirectoryFailure(names: nameFault, servers: faults)
+    throw DirectoryError(names: nameFault, servers: faults)
   }
 
   /// Returns `path` below the root that `url` names.

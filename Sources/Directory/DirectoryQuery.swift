@@ -5,7 +5,7 @@ import Stations
 /// A search in a directory. A station must meet all criteria.
 public struct DirectoryQuery: Sendable, Hashable {
   /// The number of stations to ask for by default.
-  public static let standardLimit = 20
+  public static let defaultLimit = 20
   /// The maximum number of stations to ask for.
   public static let maximumLimit = 500
   /// The maximum length of the search words, and of all tags together, in bytes.
@@ -32,7 +32,7 @@ public struct DirectoryQuery: Sendable, Hashable {
   /// a text is too long, when the country, the language or the codec is empty, or when `limit` is out of range.
   public init(
     words: [String] = [], country: String? = nil, tags: [String] = [], language: String? = nil, codec: String? = nil,
-    limit: Int = standardLimit
+    limit: Int = defaultLimit
   ) throws(OptionError) {
     guard (1...Self.maximumLimit).contains(limit) else {
       throw OptionError("\(option: .limit) takes 1 to \(Self.maximumLimit), not \(limit)")

@@ -11,7 +11,7 @@ public struct StationDirectory: Sendable {
     /// True when `finding` is from an earlier search.
     public let isCached: Bool
     /// Why the directory gave no answer, so that `finding` is from an earlier search; nil otherwise.
-    public let failure: DirectoryFailure?
+    public let failure: DirectoryError?
     /// The age of `finding` in seconds; nil when the clock was set back since.
     public let age: Int?
     /// Why the search could not be stored as the last one; nil when it was stored.
@@ -22,7 +22,7 @@ public struct StationDirectory: Sendable {
   private let cache: SearchCache
   private let limits: DirectoryLimits
   private let note: @Sendable (String) -> Void
-  private let disk = DiskQueue(mostWaiting: 8)
+  private let disk = DiskQueue(maximumWaiting: 8)
 
   /// A directory at `servers`. `downloader` sends the requests; `note` receives log lines.
   public init(
@@ -47,7 +47,7 @@ public struct StationDirectory: Sendable {
   ///
   /// With `isLast` the result counts as that of the last search, to which commands refer by number.
   ///
-  /// Throws ``DirectoryFailure`` when there is neither an answer nor a cached result, and `CancellationError`.
+  /// Throws ``DirectoryError`` when there is neither an answer nor a cached result, and `CancellationError`.
   public func search(_ query: DirectoryQuery, refresh: Bool, isLast: Bool = true) async throws -> Outcome {
     let key = client.servers.key + query.path
     let kept = await kept(key)
@@ -60,14 +60,14 @@ public struct StationDirectory: Sendable {
         note("directory: \(fault)")
       }
       return try await outcome(finding, isCached: false, isLast: isLast)
-    } catch let failure as DirectoryFailure {
+    } catch let failure as DirectoryError {
       guard let kept else { throw failure }
       return try await outcome(kept, isCached: true, isLast: isLast, failure: failure)
     }
   }
 
   private func outcome(
-    _ finding: DirectoryFinding, isCached: Bool, isLast: Bool, failure: DirectoryFailure? = nil
+    _ finding: DirectoryFinding, isCached: Bool, isLast: Bool, failure: DirectoryError? = nil
   ) async throws -> Outcome {
     let fault = isLast ? try await write(limit: limits.lastSearch) { [cache] in try cache.remember(finding) } : nil
     return Outcome(

@@ -31,15 +31,15 @@ struct DownloadFailure {
     case is CancellationError: return nil
     case let error as TuneError: return error
     case let error as SystemError: return .system(error)
-    case let error as HeadFault: return .badAnswer(host: url.host, reason: error.reason)
+    case let error as HeadError: return .badAnswer(host: url.host, reason: error.reason)
     case let error as HostLookup.LookupError: return translate(error)
-    case let error as ConnectionFault: return translate(error)
+    case let error as ConnectionError: return translate(error)
     case is ChunkDecoder.ChunkError: return nonsense
-    case let failure as ProxyTLSFailure:
-      if failure.error as? ConnectionFault == .closedInHandshake {
+    case let failure as ProxyTLSError:
+      if failure.error as? ConnectionError == .closedInHandshake {
         return .connectionLost(host: peerName, reason: "it was closed during the handshake")
       }
-      if let fault = failure.error as? ConnectionFault { return translate(fault) }
+      if let fault = failure.error as? ConnectionError { return translate(fault) }
       return TLSFailure.translate(
         failure.error, host: peerName, port: peer.port, phase: phase, certificate: certificate)
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
@@ -85,7 +85,7 @@ struct DownloadFailure {
     }
   }
 
-  private func translate(_ fault: ConnectionFault) -> TuneError {
+  private func translate(_ fault: ConnectionError) -> TuneError {
     switch fault {
     case .forbidden(let scope): return Self.forbidden(url.host, scope: scope)
     case .connectTimeout: return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)

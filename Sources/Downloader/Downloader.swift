@@ -141,14 +141,14 @@ public struct Downloader: Sendable {
     if request.keepsAlive, let kept = session.removeConnection(route) {
       guard request.allows(kept.scope) else {
         kept.close()
-        throw ConnectionFault.forbidden(kept.scope)
+        throw ConnectionError.forbidden(kept.scope)
       }
       do {
         return (kept, try await ask(kept))
       } catch {
         // The server may have closed the idle connection: retry on a new one, but not after a timeout, which would
         // occur again.
-        let isLate = error as? ConnectionFault == .headTimeout || (error as? ConnectionFault)?.isStall == true
+        let isLate = error as? ConnectionError == .headTimeout || (error as? ConnectionError)?.isStall == true
         if error is CancellationError || isLate { throw error }
         guard await !kept.hasAnswer() else { throw error }
       }
@@ -213,7 +213,7 @@ public struct Downloader: Sendable {
   /// the TLS library does not say what is wrong with it.
   func translate(_ error: any Error, by failure: DownloadFailure) async -> any Error {
     if Task.isCancelled { return CancellationError() }
-    guard let refused = error as? RefusedCertificate else { return failure.translate(error) ?? CancellationError() }
+    guard let refused = error as? CertificateError else { return failure.translate(error) ?? CancellationError() }
     var failure = failure
     failure.certificate = await CertificateInspection.reason(
       address: refused.address, name: failure.url.host, eventLoops: connector.eventLoops)
@@ -221,6 +221,6 @@ public struct Downloader: Sendable {
   }
 }
 
-extension ConnectionFault {
+extension ConnectionError {
   fileprivate var isStall: Bool { if case .stalled = self { true } else { false } }
 }

@@ -35,7 +35,7 @@ extension Downloader {
     let proxy = request.allowsPublicHosts ? try ProxySettings(environment: connector.environment).proxy(for: url) : nil
     var failure = DownloadFailure(url: url, proxy: proxy, phase: .head, limits: clock.limits)
     do {
-      if let scope = url.scope, !request.allows(scope) { throw ConnectionFault.forbidden(scope) }
+      if let scope = url.scope, !request.allows(scope) { throw ConnectionError.forbidden(scope) }
       let (connection, head) = try await exchange(
         request, proxy: proxy, session: DownloadSession(), cookies: nil, clock: &clock)
       defer { connection.close() }

@@ -20,7 +20,7 @@ public struct StreamConnection {
   let request: StreamRequest
 
   /// The maximum number of titles that `peek` keeps; a station sends one.
-  private static let mostTitlesPeeked = 16
+  private static let maximumTitlesPeeked = 16
 
   private let connection: ClientConnection
   private let session: DownloadSession
@@ -91,7 +91,7 @@ public struct StreamConnection {
       for chunk in more {
         switch chunk {
         case .audio(let bytes): seen.append(contentsOf: bytes)
-        case .metadata where titles < Self.mostTitlesPeeked:
+        case .metadata where titles < Self.maximumTitlesPeeked:
           chunks += [.audio(Array(seen[kept...])), chunk]
           kept = seen.count
           titles += 1

@@ -66,7 +66,7 @@ public struct StreamHead: Sendable, Equatable {
 
 extension StreamHead {
   /// The longest validator that is sent back, in bytes.
-  private static let longestValidator = 256
+  private static let maximumValidatorLength = 256
 
   /// The range that a 206 response sends, from `Content-Range: bytes 100-199/1000` (RFC 9110, 14.4): its start, and the
   /// length of the whole body if the server says it. Nil without a valid range.
@@ -96,8 +96,8 @@ extension StreamHead {
     return !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
   }
 
-  /// Returns `text` if it can be sent back unchanged: at most ``longestValidator`` bytes of printable ASCII.
+  /// Returns `text` if it can be sent back unchanged: at most ``maximumValidatorLength`` bytes of printable ASCII.
   private static func plain(_ text: String) -> String? {
-    text.utf8.count <= longestValidator && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? text : nil
+    text.utf8.count <= maximumValidatorLength && text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? text : nil
   }
 }

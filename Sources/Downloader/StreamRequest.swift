@@ -46,11 +46,11 @@ public struct StreamRequest: Sendable {
 
   /// `name/version`. The name is honest and does not begin with Mozilla: to such a name, SHOUTcast would send a web
   /// page.
-  public static let standardUserAgent = "SpringRadio/\(ProductVersion.text)"
+  public static let defaultUserAgent = "SpringRadio/\(ProductVersion.text)"
 
   /// A request for `url`, by default with the standard user agent.
   public init(
-    url: StreamURL, userAgent: String = Self.standardUserAgent, charset: TextCharset = .default,
+    url: StreamURL, userAgent: String = Self.defaultUserAgent, charset: TextCharset = .default,
     allowsLocalHosts: Bool = true
   ) {
     self.url = url

@@ -6,7 +6,7 @@ import ServerSupport
 package struct HTTPService: Sendable {
   /// Checks the head of a request before its body is received. The client is nil on a Unix socket. Throws when the
   /// request is not allowed.
-  package typealias Admission = @Sendable (HTTPRequestHead, ClientAddress?) throws(HTTPFault) -> Admitted
+  package typealias Admission = @Sendable (HTTPRequestHead, ClientAddress?) throws(HTTPError) -> Admitted
 
   /// What is known of a request that is allowed.
   package struct Admitted: Sendable {
@@ -25,13 +25,13 @@ package struct HTTPService: Sendable {
   /// The header fields of all answers, except those that an answer has itself.
   package var headers: HTTPHeaders
   /// Returns the answer that gives an error.
-  package var refuse: @Sendable (HTTPFault) -> HTTPAnswer
+  package var refuse: @Sendable (HTTPError) -> HTTPAnswer
   /// Returns the answer to a request.
   package var answer: @Sendable (HTTPRequest, HTTPConnection) async -> HTTPAnswer
 
   /// A service with these fields.
   package init(
-    headers: HTTPHeaders, refuse: @escaping @Sendable (HTTPFault) -> HTTPAnswer,
+    headers: HTTPHeaders, refuse: @escaping @Sendable (HTTPError) -> HTTPAnswer,
     answer: @escaping @Sendable (HTTPRequest, HTTPConnection) async -> HTTPAnswer
   ) {
     self.headers = headers

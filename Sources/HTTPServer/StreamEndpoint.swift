@@ -30,14 +30,14 @@ package struct StreamEndpoint: Sendable {
   /// too many listen (503), and when the sound cannot be sent in any form (415).
   package func answer(
     _ request: HTTPRequest, name: String, headers: HTTPHeaders = [:]
-  ) throws(HTTPFault) -> HTTPAnswer {
+  ) throws(HTTPError) -> HTTPAnswer {
     guard let newest = relay.newest else {
-      throw HTTPFault(503, "nothing is playing", header: ("Retry-After", String(Self.retrySeconds)))
+      throw HTTPError(503, "nothing is playing", header: ("Retry-After", String(Self.retrySeconds)))
     }
     let wantsTitles = Self.wantsTitles(request)
     let titleInterval = wantsTitles && metadataInterval > 0 ? metadataInterval : nil
     guard let sound = StreamMuxer(newest, titleInterval: titleInterval) else {
-      throw HTTPFault(415, "\(newest.codec.displayName) of this kind cannot be sent as a stream")
+      throw HTTPError(415, "\(newest.codec.displayName) of this kind cannot be sent as a stream")
     }
     var head: HTTPHeaders = ["Content-Type": sound.contentType]
     // VLC 3 that finds this header without having asked for titles repeats the request in another way, without the
@@ -59,7 +59,7 @@ package struct StreamEndpoint: Sendable {
 
   private func body(
     _ sound: StreamMuxer, of codec: Codec, hasTitles: Bool, isHead: Bool
-  ) throws(HTTPFault) -> HTTPAnswer.Body {
+  ) throws(HTTPError) -> HTTPAnswer.Body {
     guard relay.listenerCount < maximumListeners else { throw Self.fullFault }
     if isHead { return .stream { _ in } }
     // The listener counts before it is answered, so that no more than the maximum hear the sound.
@@ -77,7 +77,7 @@ package struct StreamEndpoint: Sendable {
     }
   }
 
-  private static let fullFault = HTTPFault(
+  private static let fullFault = HTTPError(
     503, "the station is full", header: ("Retry-After", String(fullRetrySeconds)))
 
   /// Writes batches under back-pressure; the relay drops listeners that fall behind.

@@ -10,7 +10,7 @@ struct HookProcess {
     unsafeBitCast($0, to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32).self)
   }
   /// The signals that this program handles or ignores.
-  private static let usualSignals = [SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGCHLD, SIGUSR1, SIGUSR2, SIGWINCH]
+  private static let defaultSignals = [SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGCHLD, SIGUSR1, SIGUSR2, SIGWINCH]
 
   /// The process of the program, which leads the group.
   let leader: pid_t
@@ -18,7 +18,7 @@ struct HookProcess {
   /// Starts the program at `path` with `environment`, each variable as `NAME=value`. Both outputs go to the descriptor
   /// `output`. Throws a fault with the system's reason. No shell is involved: a text file that names no interpreter is
   /// no program.
-  init(_ path: String, environment: [String], output: Int32) throws(HookFault) {
+  init(_ path: String, environment: [String], output: Int32) throws(HookError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -33,7 +33,7 @@ struct HookProcess {
     var (usual, blocked) = (sigset_t(), sigset_t())
     sigemptyset(&usual)
     sigemptyset(&blocked)
-    for signal in Self.usualSignals { sigaddset(&usual, signal) }
+    for signal in Self.defaultSignals { sigaddset(&usual, signal) }
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setsigmask(&attributes, &blocked)
     posix_spawnattr_setpgroup(&attributes, 0)
@@ -45,7 +45,7 @@ struct HookProcess {
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0
     let code = posix_spawn(&process, path, &actions, &attributes, arguments, variables)
-    guard code == 0 else { throw HookFault(description: SystemReason.text(of: code)) }
+    guard code == 0 else { throw HookError(description: SystemReason.text(of: code)) }
     leader = process
   }
 

@@ -8,21 +8,21 @@ public struct HookProgram: Sendable, Equatable {
 
   /// Checks `text`, an absolute path or one that begins with `~/`; `home` is the folder for `~`. Throws a fault when
   /// there is no executable file.
-  public init(_ text: String, home: String?) throws(HookFault) {
+  public init(_ text: String, home: String?) throws(HookError) {
     if text.hasPrefix("/") {
       path = text
     } else if text.hasPrefix("~/"), let home, home.hasPrefix("/") {
       path = home + text.dropFirst()
     } else {
-      throw HookFault(description: "a program is an absolute path or begins with ~/, without arguments")
+      throw HookError(description: "a program is an absolute path or begins with ~/, without arguments")
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
-      throw HookFault(description: "\(path): \(SystemReason.text(of: errno))")
+      throw HookError(description: "\(path): \(SystemReason.text(of: errno))")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw HookFault(description: "\(path) is no file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw HookError(description: "\(path) is no file") }
     guard access(path, X_OK) == 0 else {
-      throw HookFault(description: "\(path) is not executable ('chmod +x' makes it so)")
+      throw HookError(description: "\(path) is not executable ('chmod +x' makes it so)")
     }
   }
 }

@@ -50,7 +50,7 @@ struct HookRun {
     _ program: HookProgram, environment: [String], stop: Int32, limits: Limits, write: (String) -> Void
   ) -> HookEnd {
     guard let pipe = OutputPipe(), let exit = WakePipe() else { return .notStarted("no descriptors are left") }
-    do throws(HookFault) {
+    do throws(HookError) {
       let process = try HookProcess(program.path, environment: environment, output: pipe.writeEnd)
       pipe.closeWriteEnd()
       let leader = process.leader

@@ -17,7 +17,7 @@ package struct JSONReader {
 
   /// Returns the value in `bytes`; ignores a byte order mark before it. `what` names the value in the error about text
   /// after its end.
-  package static func read(_ bytes: [UInt8], what: String = "value") throws(JSONFault) -> JSONValue {
+  package static func read(_ bytes: [UInt8], what: String = "value") throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
     reader.skipBlanks()
@@ -39,8 +39,8 @@ package struct JSONReader {
   /// Returns `key` in a form fit for a message: a key may hold anything, and be as long as the file.
   private static func shown(_ key: String) -> String { CleanText.singleLine(key, limit: 64) }
 
-  private func fault(_ reason: String, line: Int? = nil) -> JSONFault {
-    JSONFault(line: line ?? self.line, reason: reason)
+  private func fault(_ reason: String, line: Int? = nil) -> JSONError {
+    JSONError(line: line ?? self.line, reason: reason)
   }
 
   private mutating func skipBlanks() {
@@ -55,14 +55,14 @@ package struct JSONReader {
     }
   }
 
-  private mutating func value() throws(JSONFault) -> JSONValue {
+  private mutating func value() throws(JSONError) -> JSONValue {
     let start = line
     guard let first = peek else { throw fault("end of file where a value is expected") }
     switch first {
     case UInt8(ascii: "{"):
-      return JSONValue(.object(try nested { (reader) throws(JSONFault) in try reader.members() }), line: start)
+      return JSONValue(.object(try nested { (reader) throws(JSONError) in try reader.members() }), line: start)
     case UInt8(ascii: "["):
-      return JSONValue(.array(try nested { (reader) throws(JSONFault) in try reader.elements() }), line: start)
+      return JSONValue(.array(try nested { (reader) throws(JSONError) in try reader.elements() }), line: start)
     case UInt8(ascii: "\""): return JSONValue(.string(try string()), line: start)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return JSONValue(.number(try number()), line: start)
     default: break
@@ -76,8 +76,8 @@ package struct JSONReader {
   }
 
   private mutating func nested<Items>(
-    _ body: (inout JSONReader) throws(JSONFault) -> Items
-  ) throws(JSONFault) -> Items {
+    _ body: (inout JSONReader) throws(JSONError) -> Items
+  ) throws(JSONError) -> Items {
     guard depth < Self.maximumDepth else { throw fault("nested deeper than \(Self.maximumDepth) levels") }
     depth += 1
     defer { depth -= 1 }
@@ -85,7 +85,7 @@ package struct JSONReader {
     return try body(&self)
   }
 
-  private mutating func members() throws(JSONFault) -> [JSONMember] {
+  private mutating func members() throws(JSONError) -> [JSONMember] {
     var members: [JSONMember] = []
     var keys: Set<String> = []
     skipBlanks()
@@ -108,7 +108,7 @@ package struct JSONReader {
     }
   }
 
-  private mutating func elements() throws(JSONFault) -> [JSONValue] {
+  private mutating func elements() throws(JSONError) -> [JSONValue] {
     var elements: [JSONValue] = []
     skipBlanks()
     if consume(UInt8(ascii: "]")) { return elements }
@@ -120,7 +120,7 @@ package struct JSONReader {
   }
 
   /// Reads what may follow an item. Returns true after the closing bracket and false after a comma.
-  private mutating func endOfItems(_ closing: UInt8) throws(JSONFault) -> Bool {
+  private mutating func endOfItems(_ closing: UInt8) throws(JSONError) -> Bool {
     let afterItem = line
     skipBlanks()
     if consume(closing) { return true }
@@ -143,7 +143,7 @@ package struct JSONReader {
     return index - start
   }
 
-  private mutating func number() throws(JSONFault) -> String {
+  private mutating func number() throws(JSONError) -> String {
     let start = index
     _ = consume(UInt8(ascii: "-"))
     let leadingZero = peek == UInt8(ascii: "0")
@@ -158,7 +158,7 @@ package struct JSONReader {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  private mutating func string() throws(JSONFault) -> String {
+  private mutating func string() throws(JSONError) -> String {
     index += 1
     var text: [UInt8] = []
     while let byte = peek {
@@ -175,7 +175,7 @@ package struct JSONReader {
     throw fault("end of file within a text")
   }
 
-  private mutating func escape() throws(JSONFault) -> UnicodeScalar {
+  private mutating func escape() throws(JSONError) -> UnicodeScalar {
     guard let byte = peek else { throw fault("end of file within a text") }
     index += 1
     switch byte {
@@ -198,7 +198,7 @@ package struct JSONReader {
     }
   }
 
-  private mutating func hexUnit() throws(JSONFault) -> UInt16 {
+  private mutating func hexUnit() throws(JSONError) -> UInt16 {
     let end = index + 4
     guard end <= bytes.count else { throw fault("end of file within a text") }
     var unit: UInt16 = 0

@@ -81,7 +81,7 @@ extension KWeighting {
 
     private static let tableRate = 48_000.0
     /// The greatest corner frequency as a part of the rate: only rates under 4 kHz reach it.
-    private static let highestCorner = 0.45
+    private static let maximumCorner = 0.45
 
     init(b0: Double, b1: Double, b2: Double, a1: Double, a2: Double) {
       (self.b0, self.b1, self.b2, self.a1, self.a2) = (b0, b1, b2, a1, a2)
@@ -105,7 +105,7 @@ extension KWeighting {
       let low = norm * (table.b0 + table.b1 + table.b2) / 4 / (tableK * tableK)
 
       let corner = atan(tableK) / Double.pi * Self.tableRate
-      let k = tan(Double.pi * min(corner / sampleRate, Self.highestCorner))
+      let k = tan(Double.pi * min(corner / sampleRate, Self.maximumCorner))
       let newNorm = 1 + k / q + k * k
       a1 = 2 * (k * k - 1) / newNorm
       a2 = (1 - k / q + k * k) / newNorm

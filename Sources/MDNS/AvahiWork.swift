@@ -24,7 +24,7 @@ struct AvahiWork: BusWork {
     registration = AvahiRegistration(services, name: name)
   }
 
-  mutating func begin(at bus: MessageBus) throws(BusFault) {
+  mutating func begin(at bus: MessageBus) throws(BusError) {
     let driver = MessageBus.driver.client
     try bus.subscribe("type='signal',sender='\(driver)',member='NameOwnerChanged',arg0='\(Self.client)'")
     try bus.subscribe("type='signal',sender='\(Self.client)',member='StateChanged'")
@@ -35,7 +35,7 @@ struct AvahiWork: BusWork {
 
   func nextWork(at bus: MessageBus) -> UInt64? { nil }
 
-  mutating func handle(_ message: BusMessage, at bus: MessageBus) throws(BusFault) {
+  mutating func handle(_ message: BusMessage, at bus: MessageBus) throws(BusError) {
     let before = (registration.state, registration.name)
     switch message.kind {
     case .call: try bus.answer(message, with: .failure(.unknownObject, "there is no such object"))
@@ -50,14 +50,14 @@ struct AvahiWork: BusWork {
   }
 
   private mutating func handle(_ answer: AvahiRegistration.Answer, to number: UInt64, at bus: MessageBus)
-    throws(BusFault)
+    throws(BusError)
   {
     guard let (call, attempt) = unanswered.removeValue(forKey: number) else { return }
     try make(registration.answered(call, of: attempt, answer), at: bus)
   }
 
   /// Handles a signal. The bus makes sure who sent it; programs can also send signals to us without a subscription.
-  private mutating func handle(_ signal: BusSignal, at bus: MessageBus) throws(BusFault) {
+  private mutating func handle(_ signal: BusSignal, at bus: MessageBus) throws(BusError) {
     if signal.sender == MessageBus.driver.client, signal.member == "NameOwnerChanged" {
       guard let arguments = signal.arguments, arguments.count == 3, arguments[0] == .string(Self.client),
         case .string(let owner) = arguments[2]
@@ -77,13 +77,13 @@ struct AvahiWork: BusWork {
     }
   }
 
-  private mutating func make(_ calls: [AvahiRegistration.Call], at bus: MessageBus) throws(BusFault) {
+  private mutating func make(_ calls: [AvahiRegistration.Call], at bus: MessageBus) throws(BusError) {
     for call in calls where unanswered.count < Self.maximumUnanswered {
       unanswered[try make(call, at: bus)] = (call, registration.attempt)
     }
   }
 
-  private func make(_ call: AvahiRegistration.Call, at bus: MessageBus) throws(BusFault) -> UInt64 {
+  private func make(_ call: AvahiRegistration.Call, at bus: MessageBus) throws(BusError) -> UInt64 {
     func group(_ path: String) -> BusObject {
       BusObject(client: Self.client, path: path, interface: Self.groupInterface)
     }

@@ -58,7 +58,7 @@ final class MPDConnection: ChannelDuplexHandler {
     guard hub.add(self, from: context.remoteAddress) else {
       isOver = true
       let refusal = context.channel.allocator.buffer(
-        string: MPDFault(.system, "Too many clients").line(index: 0, command: ""))
+        string: MPDError(.system, "Too many clients").line(index: 0, command: ""))
       context.writeAndFlush(wrapOutboundOut(refusal)).assumeIsolated().whenComplete { _ in context.close(promise: nil) }
       return
     }
@@ -204,17 +204,17 @@ final class MPDConnection: ChannelDuplexHandler {
   private func append(_ line: [UInt8]) {
     let isUnauthenticated = session.permission == .none
     guard hub.listMemory.reserve(line.count + 1, isLocal: session.isLocal) else {
-      return refuse(MPDFault(.system, "The command lists of all clients are too large"))
+      return refuse(MPDError(.system, "The command lists of all clients are too large"))
     }
     listBytes += line.count + 1
     let limit = isUnauthenticated ? MPDCommandList.maximumUnauthenticatedBytes : MPDCommandList.maximumBytes
     guard list?.append(line, limit: limit) == false else { return }
     guard isUnauthenticated else { return close() }
-    refuse(MPDFault(.permission, "you don't have permission for a command list of more than \(limit) bytes"))
+    refuse(MPDError(.permission, "you don't have permission for a command list of more than \(limit) bytes"))
   }
 
   /// Sends the reason, and closes the connection.
-  private func refuse(_ fault: MPDFault) {
+  private func refuse(_ fault: MPDError) {
     write(fault.line(index: 0, command: ""))
     closeAfterOutput()
   }
@@ -251,17 +251,17 @@ final class MPDConnection: ChannelDuplexHandler {
       return
     }
     guard let command = MPDCommand.all[words.command] else {
-      return fail(MPDFault(.unknown, "unknown command \"\(words.command)\""), command: "")
+      return fail(MPDError(.unknown, "unknown command \"\(words.command)\""), command: "")
     }
     // The client has disconnected: a command that only reads has no effect.
     if context == nil, command.permission == .read { return }
     let call = MPDCall(name: words.command, arguments: words.arguments, hub: hub, session: session)
-    do throws(MPDFault) {
+    do throws(MPDError) {
       switch try command.perform(call) {
       case .text(let text): succeed(text, command, line)
       case .future(let future): wait(for: future, command, line)
       case .idle(let wanted):
-        guard batch?.isList == false else { throw MPDFault(.notInList, "idle cannot be in a list") }
+        guard batch?.isList == false else { throw MPDError(.notInList, "idle cannot be in a list") }
         dropCommands()
         answerIdle(idle.begin(wanted))
       case .close: closeAfterOutput()
@@ -279,7 +279,7 @@ final class MPDConnection: ChannelDuplexHandler {
       switch result {
       case .success(let text): self.succeed(text, command, line)
       case .failure(let error):
-        self.fail(MPDFault(ofWork: error), command: command.name)
+        self.fail(MPDError(ofWork: error), command: command.name)
         if self.session.wrongPasswords >= MPDSession.maximumWrongPasswords { self.closeAfterOutput() }
       }
       self.lastHeard = .now()
@@ -311,7 +311,7 @@ final class MPDConnection: ChannelDuplexHandler {
     work()
   }
 
-  private func fail(_ fault: MPDFault, command: String) {
+  private func fail(_ fault: MPDError, command: String) {
     write(fault.line(index: batch?.index ?? 0, command: command))
     dropCommands()
   }

@@ -246,7 +246,7 @@ final class MPDHub {
   /// Makes the queue what it was before an announcement, and plays what was played.
   private func goBack(to radio: InterruptedRadio) {
     var ids: [Int] = []
-    do throws(QueueFault) {
+    do throws(QueueError) {
       try tuner.edit(.clear)
       if radio.isStationList { tuner.resetQueue() } else { ids = try tuner.edit(.insert(radio.queue, at: nil)) }
     } catch {

@@ -12,7 +12,7 @@ enum MPDListener {
   /// memory. Its size bounds the input that is left when a client has disconnected.
   private static let receiveBufferBytes = 64 << 10
   /// Most bytes that one read takes.
-  private static let longestRead = 16 << 10
+  private static let maximumReadLength = 16 << 10
 
   /// Listens on `host` and `port`. For `localhost` it listens on 127.0.0.1 and, if possible, on ::1 with the same port.
   static func bind(host: String, port: Int, hub: NIOLoopBound<MPDHub>) async throws(ServerError) -> [any Channel] {
@@ -59,7 +59,7 @@ enum MPDListener {
     ServerSocket.bootstrap(group: hub.eventLoop, backlog: backlog, sendBufferBytes: sendBufferBytes)
       .childChannelOption(.maxMessagesPerRead, value: 1)
       .childChannelOption(
-        .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: longestRead)
+        .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 1024, maximum: maximumReadLength)
       )
       // Scripts close their sending side as soon as everything is sent.
       .childChannelOption(.allowRemoteHalfClosure, value: true)

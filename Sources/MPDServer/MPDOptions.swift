@@ -37,7 +37,7 @@ public struct MPDOptions: Sendable {
   /// The delay of the answer to a wrong password.
   package var wrongPasswordDelay = Duration.seconds(1)
   /// Longest delay of the answer to a password, right or wrong, from an address that sent too many wrong ones.
-  package var longestPasswordDelay = Duration.seconds(10)
+  package var maximumPasswordDelay = Duration.seconds(10)
 
   /// True when TCP clients must send a password.
   var needsPassword: Bool { !(password ?? "").isEmpty }

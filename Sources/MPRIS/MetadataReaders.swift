@@ -13,7 +13,7 @@ struct MetadataReaders {
   var isEmpty: Bool { names.isEmpty }
 
   /// Records that the client with the unique name `name` has read the metadata.
-  mutating func add(_ name: String, at bus: MessageBus) throws(BusFault) {
+  mutating func add(_ name: String, at bus: MessageBus) throws(BusError) {
     guard names.count < Self.capacity, names.insert(name).inserted else { return }
     try bus.subscribe(Self.rule(of: name))
     // It may have left before the bus knew the subscription.
@@ -22,13 +22,13 @@ struct MetadataReaders {
   }
 
   /// Notes the answer to the call with this number, if it is one of ours.
-  mutating func answered(_ number: UInt64, _ answer: BusValue?, at bus: MessageBus) throws(BusFault) {
+  mutating func answered(_ number: UInt64, _ answer: BusValue?, at bus: MessageBus) throws(BusError) {
     guard let name = questions.removeValue(forKey: number), answer != .boolean(true) else { return }
     try remove(name, at: bus)
   }
 
   /// Records that the client of `signal` has left, if it says so. The bus makes sure who sent it.
-  mutating func add(_ signal: BusSignal, at bus: MessageBus) throws(BusFault) {
+  mutating func add(_ signal: BusSignal, at bus: MessageBus) throws(BusError) {
     guard signal.sender == MessageBus.driver.client, signal.member == "NameOwnerChanged",
       let arguments = signal.arguments, arguments.count == 3, case .string(let name) = arguments[0],
       arguments[2] == .string("")
@@ -36,7 +36,7 @@ struct MetadataReaders {
     try remove(name, at: bus)
   }
 
-  private mutating func remove(_ name: String, at bus: MessageBus) throws(BusFault) {
+  private mutating func remove(_ name: String, at bus: MessageBus) throws(BusError) {
     if names.remove(name) != nil { try bus.unsubscribe(Self.rule(of: name)) }
   }
 

@@ -48,11 +48,11 @@ struct PlayerConnection: BusWork {
     copy?.follow(false)
   }
 
-  mutating func begin(at bus: MessageBus) throws(BusFault) {
+  mutating func begin(at bus: MessageBus) throws(BusError) {
     nameState = .asked(number: try bus.requestName(Self.name), name: Self.name)
   }
 
-  mutating func work(at bus: MessageBus, now: UInt64) throws(BusFault) {
+  mutating func work(at bus: MessageBus, now: UInt64) throws(BusError) {
     // A caller that then reads the state gets the state to which the call led.
     for call in pending.takeObeyed() { try bus.answer(call.message, with: call.reply) }
     try sendChanges(at: bus, now: now)
@@ -69,7 +69,7 @@ struct PlayerConnection: BusWork {
   }
 
   /// Signals the properties that have changed, when that is due.
-  private mutating func sendChanges(at bus: MessageBus, now: UInt64) throws(BusFault) {
+  private mutating func sendChanges(at bus: MessageBus, now: UInt64) throws(BusError) {
     guard hasChanges(at: bus), now >= nextChanges else { return }
     wake.lower()
     let (_, properties) = refresh()
@@ -90,7 +90,7 @@ struct PlayerConnection: BusWork {
 
   // MARK: - Messages
 
-  mutating func handle(_ message: BusMessage, at bus: MessageBus) throws(BusFault) {
+  mutating func handle(_ message: BusMessage, at bus: MessageBus) throws(BusError) {
     switch message.kind {
     case .call:
       guard let call = message.call else { return }
@@ -114,7 +114,7 @@ struct PlayerConnection: BusWork {
   }
 
   /// Notes that the client `name` reads the metadata of `snapshot`, and gets their changes while it is at the bus.
-  private mutating func noteReader(_ name: String?, of snapshot: TunerSnapshot, at bus: MessageBus) throws(BusFault) {
+  private mutating func noteReader(_ name: String?, of snapshot: TunerSnapshot, at bus: MessageBus) throws(BusError) {
     guard let copy, let name else { return }
     copy.want(snapshot)
     try readers.add(name, at: bus)
@@ -124,11 +124,11 @@ struct PlayerConnection: BusWork {
   /// Handles the bus' answer to our request for a name.
   private mutating func noteName(
     _ message: BusMessage, number: UInt64, code: BusValue?, at bus: MessageBus
-  ) throws(BusFault) {
+  ) throws(BusError) {
     guard case .asked(let asked, let name) = nameState, asked == number else { return }
     guard case .integer(let code)? = code, let answer = MessageBus.NameAnswer(rawValue: code) else {
       logger.warning("the session bus gives us no name, so media keys do not work: \(message.errorText)")
-      throw BusFault(code: EACCES, isFinal: true)
+      throw BusError(code: EACCES, isFinal: true)
     }
     switch answer {
     case .isOurs, .wasOurs:
@@ -138,7 +138,7 @@ struct PlayerConnection: BusWork {
       nameState = .asked(number: try bus.requestName(Self.instanceName), name: Self.instanceName)
     case .isTaken:
       logger.warning("\(name) is taken on the session bus, so media keys do not work")
-      throw BusFault(code: EEXIST, isFinal: true)
+      throw BusError(code: EEXIST, isFinal: true)
     }
   }
 }

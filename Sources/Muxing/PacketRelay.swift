@@ -15,10 +15,10 @@ public final class PacketRelay: Sendable {
     /// The duration of sound below which the burst is larger than ``burstBytes``.
     package var burstDuration: Duration = .milliseconds(1500)
     /// The maximum number of bytes that a new listener gets at once.
-    package var mostBurstBytes = 512 << 10
+    package var maximumBurstBytes = 512 << 10
     /// The maximum number of packets that a new listener gets at once: some stations send tiny packets, which take more
     /// memory than they have bytes.
-    package var mostBurstPackets = 1024
+    package var maximumBurstPackets = 1024
     /// The number of bytes that a listener may be behind: more than a station may send at once, since such a burst
     /// fills the packet buffer. All listeners share the packets, so that many slow ones take hardly more memory than
     /// one.
@@ -27,7 +27,7 @@ public final class PacketRelay: Sendable {
     /// sound.
     package var queueDuration: Duration = .seconds(8)
     /// The maximum number of bytes that a listener may be behind.
-    package var mostQueueBytes = 4 << 20
+    package var maximumQueueBytes = 4 << 20
 
     /// The limits for the sound of a station.
     package init() {}
@@ -149,7 +149,7 @@ extension PacketRelay.State {
 
   private var hasTooMuch: Bool {
     recentBytes > limits.burstBytes && recentDuration > limits.burstDuration
-      || recentBytes > limits.mostBurstBytes || recentPackets > limits.mostBurstPackets
+      || recentBytes > limits.maximumBurstBytes || recentPackets > limits.maximumBurstPackets
   }
 
   fileprivate mutating func endAll() {

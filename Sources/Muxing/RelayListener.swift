@@ -36,7 +36,7 @@ public final class RelayListener: Sendable {
     var isOver = false
 
     func isTooMuch(_ limits: PacketRelay.Limits) -> Bool {
-      bytes > limits.queueBytes && duration > limits.queueDuration || bytes > limits.mostQueueBytes
+      bytes > limits.queueBytes && duration > limits.queueDuration || bytes > limits.maximumQueueBytes
     }
   }
 

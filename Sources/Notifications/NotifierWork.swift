@@ -11,7 +11,7 @@ struct NotifierWork: BusWork {
   /// The icon where there is no picture, by the Icon Naming Specification.
   private static let icon = "audio-x-generic"
   /// The desktop chooses how long the notification is shown.
-  private static let usualTime: Int32 = -1
+  private static let defaultTime: Int32 = -1
   /// Normal. GNOME shows no banner of low urgency.
   private static let urgency: UInt8 = 1
 
@@ -42,13 +42,13 @@ struct NotifierWork: BusWork {
     seen = Seen(TunerSnapshot())
   }
 
-  mutating func begin(at bus: MessageBus) throws(BusFault) {
+  mutating func begin(at bus: MessageBus) throws(BusError) {
     let driver = MessageBus.driver.client
     try bus.subscribe("type='signal',sender='\(driver)',member='NameOwnerChanged',arg0='\(Self.client)'")
     wake.raise()
   }
 
-  mutating func work(at bus: MessageBus, now: UInt64) throws(BusFault) {
+  mutating func work(at bus: MessageBus, now: UInt64) throws(BusError) {
     self.now = now
     if wake.isRaised {
       wake.lower()
@@ -69,7 +69,7 @@ struct NotifierWork: BusWork {
           [
             .string(Self.application), .uint32(replaced), .string(Self.icon), .string(notification.summary),
             .string(isMarkup ? notification.markup : notification.body), .strings([]), .dictionary(hints),
-            .int32(Self.usualTime),
+            .int32(Self.defaultTime),
           ], startsService: true)
       }
   }
@@ -85,7 +85,7 @@ struct NotifierWork: BusWork {
 
   func nextWork(at bus: MessageBus) -> UInt64? { bus.isBlocked ? nil : steps.nextTime }
 
-  mutating func handle(_ message: BusMessage, at bus: MessageBus) throws(BusFault) {
+  mutating func handle(_ message: BusMessage, at bus: MessageBus) throws(BusError) {
     switch message.kind {
     case .call: try bus.answer(message, with: .failure(.unknownObject, "there is no such object"))
     case .results(let number) where number == unanswered:

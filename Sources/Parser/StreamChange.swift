@@ -16,13 +16,13 @@ enum StreamChange {
   }
 
   /// Maximum number of segments of a first page, which holds one short header: 1 KiB at most.
-  private static let mostSegments = 4
+  private static let maximumSegments = 4
 
   /// Checks whether the first page of an Ogg stream stands at the front, whole and with a right checksum.
   static func ogg(_ queue: ByteQueue, isEnd: Bool) -> Verdict {
     // Bytes that cannot be a first page are rejected at once, before the rest of the page arrives.
     if queue.count > OggPage.segmentCountPlace,
-      queue[OggPage.flagsPlace] & OggPage.beginningFlag == 0 || queue[OggPage.segmentCountPlace] > mostSegments
+      queue[OggPage.flagsPlace] & OggPage.beginningFlag == 0 || queue[OggPage.segmentCountPlace] > maximumSegments
     {
       return .no
     }
@@ -62,7 +62,7 @@ enum StreamChange {
     case .found(let header): first = header
     }
     guard let bits = first.bitsPerSample, first.sampleRate != nil else { return .no }
-    let last = min(first.longestFrame(bitsPerSample: bits), flacWindow - FLACFrameHeader.maximumSize)
+    let last = min(first.maximumFrameLength(bitsPerSample: bits), flacWindow - FLACFrameHeader.maximumSize)
     guard isEnd || queue.count >= last + FLACFrameHeader.maximumSize else {
       return .needMore(last + FLACFrameHeader.maximumSize)
     }

@@ -21,7 +21,7 @@ struct StreamOpening: Sendable {
 
   /// Maximum number of bytes of consecutive tags that are skipped; a stream that is nothing but tags must end
   /// somewhere.
-  private static let mostTagBytes = 16 << 20
+  private static let maximumTagBytes = 16 << 20
 
   /// Examines the bytes in the queue and returns the next step.
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> Step {
@@ -50,7 +50,7 @@ struct StreamOpening: Sendable {
     switch StreamTag.read(queue, at: 0, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
     case .found(.tag(let length)):
-      guard tagBytes + length <= Self.mostTagBytes else { return .other(.notAudio(found: "nothing but tags")) }
+      guard tagBytes + length <= Self.maximumTagBytes else { return .other(.notAudio(found: "nothing but tags")) }
       var title: StreamMetadata?
       switch ID3Text.read(queue, at: 0, length: length, isEnd: isEnd) {
       case .needMore(let count): return .needMore(count)

@@ -72,7 +72,7 @@ public struct StreamParser: Sendable {
   /// The duration of a file's sound, as its head states it; nil where the stream is no file, and where the head does
   /// not state it, states more than a year, or was not read yet. Heads may be wrong.
   public var length: Duration? {
-    guard origin.isFile, let length = demultiplexer.length, length <= Self.longestBelieved else { return nil }
+    guard origin.isFile, let length = demultiplexer.length, length <= Self.maximumBelieved else { return nil }
     return length
   }
 
@@ -80,12 +80,12 @@ public struct StreamParser: Sendable {
   /// not known or not believed, and for a live stream.
   public var cut: StreamCut? {
     guard origin != .station, let cut = cutBefore ?? demultiplexer.cut else { return nil }
-    if case .early(let stated?) = cut, stated > Self.longestBelieved { return nil }
+    if case .early(let stated?) = cut, stated > Self.maximumBelieved { return nil }
     return cut
   }
 
   /// The longest duration that is believed: a year. A head that states more is wrong.
-  private static let longestBelieved: Duration = .seconds(366 * 86_400)
+  private static let maximumBelieved: Duration = .seconds(366 * 86_400)
 
   /// True once an error was found in the bytes; no more elements follow.
   public var hasFailed: Bool { failure != nil }

@@ -9,13 +9,13 @@ public enum PictureDecoder {
   /// Decodes a file of any ``PictureFormat``. The result has at most `side × side` pixels; larger pictures are made
   /// smaller. Transparent parts get a light background, or a dark one when the picture itself is light.
   ///
-  /// Throws ``PictureFault``. Blocks the thread for the time of decoding.
-  public static func decode(_ file: [UInt8], side: Int = Picture.maximumSide) throws(PictureFault) -> Picture {
+  /// Throws ``PictureError``. Blocks the thread for the time of decoding.
+  public static func decode(_ file: [UInt8], side: Int = Picture.maximumSide) throws(PictureError) -> Picture {
     try decode(EncodedPicture(file), side: side)
   }
 
   /// The same for a file that was read.
-  package static func decode(_ file: EncodedPicture, side: Int = Picture.maximumSide) throws(PictureFault) -> Picture {
+  package static func decode(_ file: EncodedPicture, side: Int = Picture.maximumSide) throws(PictureError) -> Picture {
     let decoder = try OpenDecoder(file)
     return try decoder.picture(within: max(side, 1))
   }
@@ -25,7 +25,7 @@ public enum PictureDecoder {
     private let file: EncodedPicture
     private let decoder: OpaquePointer
 
-    init(_ file: EncodedPicture) throws(PictureFault) {
+    init(_ file: EncodedPicture) throws(PictureError) {
       self.file = file
       var made: OpaquePointer?
       let result = cavcodec_open_picture(file.decoder, PictureDecoder.maximumPixels, &made)
@@ -36,7 +36,7 @@ public enum PictureDecoder {
     deinit { cavcodec_close(decoder) }
 
     /// Returns the picture, smaller when it does not fit into a square of `side` pixels.
-    func picture(within side: Int) throws(PictureFault) -> Picture {
+    func picture(within side: Int) throws(PictureError) -> Picture {
       let sent = file.bytes.withUnsafeBufferPointer { cavcodec_send(decoder, $0.baseAddress, $0.count) }
       guard sent >= 0 else { throw fault(sent) }
       _ = cavcodec_send_end(decoder)
@@ -59,12 +59,12 @@ public enum PictureDecoder {
       return Picture(width: new.width, height: new.height, checked: Backdrop.composed(scaler.pixels))
     }
 
-    private func fault(_ code: Int32) -> PictureFault {
+    private func fault(_ code: Int32) -> PictureError {
       guard code < 0 else { return .damaged(file.header.format, reason: "holds no pixels") }
       return .damaged(file.header.format, reason: "cannot be decoded (\(Self.text(code)))")
     }
 
-    private static func openFault(_ result: Int32, _ file: EncodedPicture) -> PictureFault {
+    private static func openFault(_ result: Int32, _ file: EncodedPicture) -> PictureError {
       let package = "libavcodec\(cavcodec_library_version())"
       switch Int(result) {
       case CAVCODEC_NO_LIBRARY:
@@ -93,7 +93,7 @@ private enum Backdrop {
   /// The mean brightness, 0…255, above which a picture could not be seen on the light background.
   private static let lightPicture = 200
   /// A picture counts as transparent when this number of 256 parts of it is.
-  private static let smallestShare = 2
+  private static let minimumShare = 2
 
   /// Returns the colours of `pixels`, which have alpha and whose colours are multiplied by it, on a background.
   static func composed(_ pixels: [UInt8]) -> [UInt8] {
@@ -104,7 +104,7 @@ private enum Backdrop {
       brightness += (Int(pixels[place]) * 2 + Int(pixels[place + 1]) * 5 + Int(pixels[place + 2])) / 8
       opacity += Int(pixels[place + 3])
     }
-    let isTransparent = (255 * count - opacity) * 256 > 255 * count * smallestShare
+    let isTransparent = (255 * count - opacity) * 256 > 255 * count * minimumShare
     let isLight = opacity > 0 && brightness * 255 / opacity > lightPicture
     let ground = isTransparent && isLight ? dark : light
     var composed: [UInt8] = []

@@ -18,7 +18,7 @@ public protocol AudioOutput: AnyObject {
 
   /// Plays a block in the open format. Returns when all of it is accepted, which paces the caller.
   ///
-  /// Throws `TuneError`, or `OutputClosed` when the reader of the output has closed it.
+  /// Throws `TuneError`, or `OutputClosedError` when the reader of the output has closed it.
   func write(_ block: PCMBlock) throws
 
   /// Plays a block; `dithering` is true when the samples were multiplied by a gain and so have more precision than 16

@@ -172,7 +172,7 @@ extension RadioStatus {
 
 extension RadioStatus {
   /// The upper limit of times and durations, in seconds: about a hundred years.
-  private static let longestElapsed = 3.2e9
+  private static let maximumElapsed = 3.2e9
 
   /// The status of a daemon, made safe for a view: texts are cleaned for a terminal, numbers are clamped to sensible
   /// ranges, and a retry or a failure has a reason.
@@ -201,6 +201,6 @@ extension RadioStatus {
   }
 
   private static func bounded(_ number: Double) -> Double {
-    number.isFinite ? min(max(number, 0), longestElapsed) : 0
+    number.isFinite ? min(max(number, 0), maximumElapsed) : 0
   }
 }

@@ -65,8 +65,8 @@ public struct StationQueue: Sendable, Equatable {
 
   /// Applies `edit` completely or not at all. Returns the ids of added entries.
   ///
-  /// Throws ``QueueFault`` when an entry or a position does not exist, or the queue would be too long.
-  public mutating func apply(_ edit: QueueEdit) throws(QueueFault) -> [Int] {
+  /// Throws ``QueueError`` when an entry or a position does not exist, or the queue would be too long.
+  public mutating func apply(_ edit: QueueEdit) throws(QueueError) -> [Int] {
     let before = entries
     let ids = try change(edit)
     noteChanges(since: before)
@@ -115,7 +115,7 @@ public struct StationQueue: Sendable, Equatable {
     }
   }
 
-  private mutating func change(_ edit: QueueEdit) throws(QueueFault) -> [Int] {
+  private mutating func change(_ edit: QueueEdit) throws(QueueError) -> [Int] {
     switch edit {
     case .insert(let sources, let place): return try insert(sources, at: place ?? entries.count)
     case .remove(let range):
@@ -147,7 +147,7 @@ public struct StationQueue: Sendable, Equatable {
     return []
   }
 
-  private mutating func insert(_ sources: [Source], at place: Int) throws(QueueFault) -> [Int] {
+  private mutating func insert(_ sources: [Source], at place: Int) throws(QueueError) -> [Int] {
     guard (0...entries.count).contains(place) else { throw .noSuchPlace }
     guard entries.count + sources.count <= Self.maximumEntries else { throw .full }
     let new = sources.map { makeEntry($0) }

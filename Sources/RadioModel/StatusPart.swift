@@ -33,7 +33,7 @@ package struct StatusPart: Equatable, Sendable {
       parts.append(StatusPart(value: format, line: format, rank: 4, isFaint: true))
     }
     if status.bufferCapacity > 0 {
-      let seconds = min(max(status.buffered, 0), longestBuffer)
+      let seconds = min(max(status.buffered, 0), maximumBuffer)
       parts.append(
         StatusPart(
           label: "buffer", value: "\(NumberText.tenths(seconds)) s", line: "buffer \(Int(seconds.rounded())) s",
@@ -53,5 +53,5 @@ package struct StatusPart: Equatable, Sendable {
   }
 
   /// The longest buffer that is shown, in seconds.
-  private static let longestBuffer = 9999.0
+  private static let maximumBuffer = 9999.0
 }

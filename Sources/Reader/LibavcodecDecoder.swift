@@ -83,10 +83,10 @@ public final class LibavcodecDecoder: Decoder {
 
   /// Maximum frames of one block. FLAC's longest block has one frame less. A Speex packet may hold as many codec frames
   /// as it has bytes.
-  private static let longestBlock = 1 << 16
+  private static let maximumBlockLength = 1 << 16
 
   /// Returns all decoded sound as one block. The block ends at a change of format or when it would exceed
-  /// `longestBlock`; the rest is then dropped, because no encoder produces such packets.
+  /// `maximumBlockLength`; the rest is then dropped, because no encoder produces such packets.
   private func receiveAll() throws(TuneError) -> PCMBlock? {
     var whole: PCMBlock?
     var isFull = false
@@ -103,7 +103,7 @@ public final class LibavcodecDecoder: Decoder {
         whole = block
         continue
       }
-      isFull = before.format != block.format || before.frameCount + block.frameCount > Self.longestBlock
+      isFull = before.format != block.format || before.frameCount + block.frameCount > Self.maximumBlockLength
       if !isFull { whole?.samples += block.samples }
     }
   }

@@ -30,9 +30,9 @@ public final class PacketReader {
 
   /// Maximum frames of silence for one packet, the maximum of any packet. Broken FLAC headers can state 4000 Hz for the
   /// stream and 655,350 Hz for the frames, and the silence would otherwise take hundreds of megabytes.
-  private static let longestSilence = 1 << 16
+  private static let maximumSilence = 1 << 16
   /// When packets of this duration give no sound at all, they are not damaged: the decoder cannot read them.
-  static let longestWithoutSound: Duration = .seconds(1)
+  static let maximumWithoutSound: Duration = .seconds(1)
 
   /// The properties that all packets of one decoder share.
   private struct Link: Equatable {
@@ -109,7 +109,7 @@ public final class PacketReader {
   /// The error (`TuneError.noSound`) when the packets so far end without sound: none of them gave any, none of the last
   /// second did, or all that they gave was to be trimmed. Nil when the last packet gave sound, or no packet came.
   public var soundless: TuneError? {
-    if let problem, !hasSounded || silentFor >= Self.longestWithoutSound {
+    if let problem, !hasSounded || silentFor >= Self.maximumWithoutSound {
       return .noSound(codec: problem.codec, reason: problem.reason)
     }
     return hasGivenFrames ? nil : lastCodec.map { .noSound(codec: $0, reason: "it has no sample") }
@@ -145,7 +145,7 @@ public final class PacketReader {
       badPackets += 1
       startTrim = 0
       try noteSilence(of: packet, because: error.decoderReason)
-      return silentFor < Self.longestWithoutSound ? silence(for: packet) : nil
+      return silentFor < Self.maximumWithoutSound ? silence(for: packet) : nil
     }
     noteSound()
     if isStray(block.format, in: packet) {
@@ -177,7 +177,7 @@ public final class PacketReader {
     let before = silentFor
     silentFor += silence(for: packet)?.duration ?? packet.duration
     problem = (packet.codec, reason)
-    if before < Self.longestWithoutSound, let soundless, silentFor >= Self.longestWithoutSound { throw soundless }
+    if before < Self.maximumWithoutSound, let soundless, silentFor >= Self.maximumWithoutSound { throw soundless }
   }
 
   /// Returns `block` without the frames at its ends that `packet` marks for trimming; nil when no frames are left.
@@ -221,7 +221,7 @@ public final class PacketReader {
       let header = packet.headerFormat
       let channels = mixesDown ? min(header.channels, 2) : header.channels
       let format = lastDecoded?.format ?? AudioFormat(sampleRate: header.sampleRate, channels: channels)
-      let frames = min(Self.frames(packet.frameCount, of: packet, at: format), Self.longestSilence)
+      let frames = min(Self.frames(packet.frameCount, of: packet, at: format), Self.maximumSilence)
       guard frames > 0 else { return nil }
       var silence = PCMBlock.silence(frames, format: format)
       silence.sourceChannels = max(format.channels, header.channels)

@@ -19,7 +19,7 @@ public struct StereoDownmix: Sendable, Equatable {
   public init(channels: Int, channelMask: UInt64) {
     self.channels = channels
     self.channelMask = channelMask
-    let mask = channelMask.nonzeroBitCount == channels ? channelMask : Self.usualMask(channels: channels)
+    let mask = channelMask.nonzeroBitCount == channels ? channelMask : Self.defaultMask(channels: channels)
     let speakers = (0..<64).filter { mask >> $0 & 1 == 1 }
     var left = [Float](repeating: 0, count: channels)
     var right = left
@@ -64,7 +64,7 @@ public struct StereoDownmix: Sendable, Equatable {
   }
 
   /// Returns the layout that FFmpeg uses for AAC's channel configurations.
-  private static func usualMask(channels: Int) -> UInt64 {
+  private static func defaultMask(channels: Int) -> UInt64 {
     switch channels {
     case 1: 0b100
     case 2: 0b11

@@ -50,7 +50,7 @@ public final class RadioClient: Sendable {
   /// reconnects after a lost connection.
   public func events(_ path: String, after lastID: String? = nil, reconnectMode: ReconnectMode = .restart) -> EventFeed
   {
-    EventFeed(client: self, path: path, lastID: lastID, reconnectMode: reconnectMode, longestPause: limits.longestPause)
+    EventFeed(client: self, path: path, lastID: lastID, reconnectMode: reconnectMode, maximumPause: limits.maximumPause)
   }
 
   // MARK: One request
@@ -68,14 +68,14 @@ public final class RadioClient: Sendable {
     }
   }
 
-  /// Opens a stream of events. The caller closes or releases the connection. Reading from it throws ``RemoteFault``.
+  /// Opens a stream of events. The caller closes or releases the connection. Reading from it throws ``RemoteError``.
   func open(_ path: String, lastID: String?) async throws -> RemoteConnection {
     var request = try RemoteRequest(.GET, path)
     if let lastID { request.add("Last-Event-ID", lastID) }
     return try await open(request, type: "text/event-stream", of: "events")
   }
 
-  /// Opens the stream of sound. The caller closes or releases the connection. Reading from it throws ``RemoteFault``.
+  /// Opens the stream of sound. The caller closes or releases the connection. Reading from it throws ``RemoteError``.
   func openSamples() async throws -> RemoteConnection {
     let request = try RemoteRequest(.GET, Endpoint.samples.path())
     return try await open(request, type: "application/x-springradio-samples", of: "sound")
@@ -106,7 +106,7 @@ public final class RadioClient: Sendable {
       let head = try await connection.head()
       guard head.status == .ok else {
         _ = try object(
-          in: try await connection.collect(upTo: Self.longestError, within: limits.answer), status: head.status)
+          in: try await connection.collect(upTo: Self.maximumErrorLength, within: limits.answer), status: head.status)
         throw notOurs("it answers a question for \(what) with \(head.status.code)")
       }
       guard head.headers.first(name: "Content-Type")?.hasPrefix(type) == true else {
@@ -126,7 +126,7 @@ public final class RadioClient: Sendable {
   }
 
   /// The maximum size of an answer that says why there is no stream, in bytes.
-  private static let longestError = 64 << 10
+  private static let maximumErrorLength = 64 << 10
 
   /// Decodes the JSON object in `bytes`. For any status except 200, throws the daemon's error message.
   private func object(in bytes: [UInt8], status: HTTPResponseStatus) throws(DaemonError) -> JSONValue {
@@ -161,10 +161,10 @@ public final class RadioClient: Sendable {
   func translate(_ error: any Error) -> any Error {
     switch error {
     case is CancellationError, is DaemonError: return error
-    case RemoteFault.silence(let limit): return address.silent(for: limit)
-    case RemoteFault.slow(let limit): return address.slow(for: limit)
-    case RemoteFault.endlessAnswer: return notOurs("its answer has no end")
-    case RemoteFault.notHTTP: return notOurs("it does not speak HTTP")
+    case RemoteError.silence(let limit): return address.silent(for: limit)
+    case RemoteError.slow(let limit): return address.slow(for: limit)
+    case RemoteError.endlessAnswer: return notOurs("its answer has no end")
+    case RemoteError.notHTTP: return notOurs("it does not speak HTTP")
     case is SampleBlockReader.ReadError: return notOurs("it sends sound in another form")
     case is ServerEventReader.ReadError: return notOurs("it sends an event that has no end")
     default: break

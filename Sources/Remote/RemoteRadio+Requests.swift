@@ -98,7 +98,7 @@ extension RemoteRadio {
         record.number = (state.log.records.last?.number ?? 0) + 1
         state.log.records.append(record)
       }
-      state.log.records.removeFirst(max(0, state.log.records.count - LogStore.usualLimit))
+      state.log.records.removeFirst(max(0, state.log.records.count - LogStore.defaultLimit))
       (state.log.warnings, state.log.errors) = (answer.extract.warnings, answer.extract.errors)
     }
   }

@@ -23,7 +23,7 @@ public final class Scrobbler: Sendable {
     /// True when the token is wrong: then nothing is sent in this run.
     var isUnauthorized = false
     /// The most listens in the next request: fewer after one of them was refused.
-    var batch = Submission.mostListens
+    var batch = Submission.maximumListens
     var wasFaulty = false
     var hasDropped = false
     /// True when the listens of the last run are in the queue: before that, nothing is written.
@@ -230,7 +230,7 @@ public final class Scrobbler: Sendable {
     switch answer {
     case .accepted:
       remove(listens)
-      state.withLock { $0.batch = min(Submission.mostListens, $0.batch * 2) }
+      state.withLock { $0.batch = min(Submission.maximumListens, $0.batch * 2) }
       logger.debug("\(client.server.host) has \(NumberText.count(listens.count, "listen"))")
     case .refused where listens.count > 1, .tooLarge where listens.count > 1:
       // Halves are sent until the one that is not wanted stands alone.
@@ -260,7 +260,7 @@ public final class Scrobbler: Sendable {
     state.withLock { state in
       state.refused += listens.map { RefusedListen(listen: $0, reason: reason) }
       state.refused.removeFirst(max(0, state.refused.count - RefusedListensFile.maximumListens))
-      state.batch = Submission.mostListens
+      state.batch = Submission.maximumListens
     }
     remove(listens)
     for listen in listens {

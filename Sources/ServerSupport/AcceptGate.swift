@@ -13,7 +13,7 @@ package final class AcceptGate: ChannelInboundHandler {
 
   private static let rest = TimeAmount.milliseconds(500)
   /// The maximum number of reserved descriptors.
-  private static let mostKept: rlim_t = 16
+  private static let maximumKept: rlim_t = 16
   /// Where the limit of descriptors is low, at most one in eight is reserved.
   private static let keptShare: rlim_t = 8
 
@@ -42,6 +42,6 @@ package final class AcceptGate: ChannelInboundHandler {
     let lowest = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
     guard lowest >= 0 else { return true }
     close(lowest)
-    return rlim_t(lowest) >= limit.rlim_cur - min(mostKept, limit.rlim_cur / keptShare)
+    return rlim_t(lowest) >= limit.rlim_cur - min(maximumKept, limit.rlim_cur / keptShare)
   }
 }

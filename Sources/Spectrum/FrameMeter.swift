@@ -3,7 +3,7 @@ import AudioCore
 /// A meter that uses the frames of a source.
 public struct FrameMeter: SpectrumMeter {
   /// The format of the last frame.
-  public var format: AudioFormat { heardFormat ?? LiveAnalyzer.usualFormat }
+  public var format: AudioFormat { heardFormat ?? LiveAnalyzer.defaultFormat }
   /// True: the frames come over the network.
   public let isSlow = true
   /// Nil: a radio that measures sends no samples.

@@ -7,10 +7,10 @@ import AudioCore
 /// Memory is allocated only for a new format and for new options.
 public struct LiveAnalyzer {
   /// The format that is assumed until there is sound.
-  public static let usualFormat = AudioFormat(sampleRate: 44_100, channels: 2)
+  public static let defaultFormat = AudioFormat(sampleRate: 44_100, channels: 2)
 
   /// The format of the sound at the last `refresh` that found some.
-  public var format: AudioFormat { heardFormat ?? Self.usualFormat }
+  public var format: AudioFormat { heardFormat ?? Self.defaultFormat }
   /// Number of frames of `format` that were heard up to the last `refresh` that found sound.
   public private(set) var endFrame = 0
   /// The options of the last `prepare`; before, the defaults.

@@ -32,7 +32,7 @@ public enum SpectrumConstants {
   static let floorPower: Float = 1e-12
   /// The greatest magnitude of a sample (280 dB over full scale). A greater one counts as 0, like one that is not
   /// finite, because its spectrum's power would not fit a `Float`.
-  static let greatestSample: Float = 1e14
+  static let maximumSample: Float = 1e14
 
   // MARK: Profile rta
 

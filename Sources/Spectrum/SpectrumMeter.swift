@@ -5,7 +5,7 @@ import AudioCore
 /// The view calls `prepare` first of all and after a `refresh` that found a new format. It calls `refresh` for each
 /// picture, and takes the frame with `measure` when there is sound.
 public protocol SpectrumMeter {
-  /// The format of the sound at the last `refresh` that found some; before, `LiveAnalyzer.usualFormat`.
+  /// The format of the sound at the last `refresh` that found some; before, `LiveAnalyzer.defaultFormat`.
   var format: AudioFormat { get }
   /// True when frames come more slowly than pictures, so that the bars should be interpolated.
   var isSlow: Bool { get }

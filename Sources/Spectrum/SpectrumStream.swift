@@ -44,7 +44,7 @@ public final class SpectrumStream {
   /// moved to the front less often.
   private static let windowsHeld = (usually: 8, manyChannels: 2)
   /// Maximum number of titles that wait for a frame.
-  private static let mostTitles = 64
+  private static let maximumTitles = 64
 
   /// Creates a stream that has not begun.
   public init(options: SpectrumOptions) {
@@ -74,7 +74,7 @@ public final class SpectrumStream {
     _ metadata: StreamMetadata, body: (SpectrumEvent) throws(Failure) -> Void
   ) throws(Failure) {
     titles.append((time: position, metadata: metadata))
-    if titles.count > Self.mostTitles { try handOutTitles(until: titles[0].time, body: body) }
+    if titles.count > Self.maximumTitles { try handOutTitles(until: titles[0].time, body: body) }
   }
 
   /// Ends the stream: passes a frame of the samples that are left over and the remaining titles to `body`.

@@ -180,7 +180,7 @@ import Testing
     let begin = start
     let length = 2000
     // The window begins at the oldest frame that is held, so the next block overwrites it.
-    let longestDelay = PCMTap.samplesHeld / 2 - length
+    let maximumDelay = PCMTap.samplesHeld / 2 - length
     let enough = DispatchSemaphore(value: 0)
     tap.begin(stereo44)
     Thread.detachNewThread {
@@ -193,7 +193,7 @@ import Testing
         }
         tap.write(counting(from: block * 1000, frames: 1000))
         // In turns near the oldest frame, where the writer overtakes the reader, and near the newest one.
-        tap.publish(delayFrames: block % 2 == 0 ? longestDelay : 300, at: begin)
+        tap.publish(delayFrames: block % 2 == 0 ? maximumDelay : 300, at: begin)
         block += 1
       }
     }

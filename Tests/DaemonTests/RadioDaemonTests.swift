@@ -156,7 +156,7 @@ struct RadioDaemonTests {
     try await home.live { life in
       #expect(await eventually { life.tuner.snapshot.source?.station?.id == "demo" }, "the demo is started again")
     }
-    let failure = await #expect(throws: DaemonFailure.self) {
+    let failure = await #expect(throws: DaemonStartError.self) {
       try await home.live(flags: [.station: "twoo"]) { _ in }
     }
     #expect(failure?.description.contains("--station: no station named 'twoo'; did you mean two?") == true)
@@ -293,7 +293,7 @@ struct RadioDaemonTests {
   func oneInstance() async throws {
     let home = try DaemonHome()
     try await home.live { _ in
-      let failure = await #expect(throws: DaemonFailure.self) { try await home.live { _ in } }
+      let failure = await #expect(throws: DaemonStartError.self) { try await home.live { _ in } }
       #expect(failure?.description == "another radiod is already running (pid \(getpid()))")
       #expect(failure?.cause == .alreadyRunning)
     }
@@ -307,7 +307,7 @@ struct RadioDaemonTests {
     folders.runtime += "-2"
     let other = folders
     try await home.live { _ in
-      let failure = await #expect(throws: DaemonFailure.self) { try await home.live(folders: other) { _ in } }
+      let failure = await #expect(throws: DaemonStartError.self) { try await home.live(folders: other) { _ in } }
       #expect(
         failure?.description.contains("another radiod (pid \(getpid())) keeps its state in \(other.state)") == true)
       #expect(failure?.description.contains("XDG_STATE_HOME") == true && failure?.cause == .alreadyRunning)

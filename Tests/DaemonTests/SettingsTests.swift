@@ -16,11 +16,11 @@ struct SettingsTests {
 
   private func failure(
     file: String? = nil, environment: [String: String] = [:], flags: [Setting: String] = [:]
-  ) throws -> DaemonFailure? {
+  ) throws -> DaemonStartError? {
     do {
       _ = try read(file: file, environment: environment, flags: flags)
       return nil
-    } catch let failure as DaemonFailure {
+    } catch let failure as DaemonStartError {
       return failure
     }
   }
@@ -98,7 +98,10 @@ struct SettingsTests {
   }
 
   static let faults:
-    [(file: String?, environment: [String: String], flags: [Setting: String], cause: DaemonFailure.Cause, text: String)] =
+    [(
+      file: String?, environment: [String: String], flags: [Setting: String], cause: DaemonStartError.Cause,
+      text: String
+    )] =
       [
         ("", [:], [:], .configuration, "config.json line 1: the file is empty"),
         ("[]", [:], [:], .configuration, "config.json line 1: the file holds an array, not an object"),

@@ -159,7 +159,7 @@ struct StationDirectoryTests {
     let fault = Self.faults[index]
     let server = try ScriptedServer(script: fault.script)
     let fixture = try Fixture()
-    let failure = await #expect(throws: DirectoryFailure.self, "\(fault.name)") {
+    let failure = await #expect(throws: DirectoryError.self, "\(fault.name)") {
       try await fixture.search("x", at: server.url)
     }
     #expect(failure?.description.contains(fault.words) == true, "\(fault.name): \(failure?.description ?? "")")
@@ -202,7 +202,7 @@ struct StationDirectoryTests {
     #expect(outcome.finding.stations.map(\.name) == ["Rock & Roll"])
     #expect(outcome.age == 400_000)
     #expect(outcome.failure?.description.contains("refused") == true)
-    await #expect(throws: DirectoryFailure.self) { try await fixture.search("jazz", at: server.url) }
+    await #expect(throws: DirectoryError.self) { try await fixture.search("jazz", at: server.url) }
   }
 
   @Test("cache files are private to their owner, and a damaged one is ignored")
@@ -281,7 +281,7 @@ struct StationDirectoryTests {
       (nil, [lost, busy, lost], "b says 503 Busy (and 2 more servers failed, too)"), (nil, [], "no time"),
     ]
     for (names, servers, words) in rows {
-      let text = DirectoryFailure(names: names, servers: servers).description
+      let text = DirectoryError(names: names, servers: servers).description
       #expect(text.contains(words), "\(text)")
       #expect(text.contains("more") || text.contains("another") || !words.contains("("), "\(text)")
     }

@@ -50,8 +50,8 @@ struct CredentialsTests {
     let request = StreamRequest(url: try StreamURL(server.url), userAgent: "WinampMPEG/5.0")
     try await Fetch.downloader().open(request).close()
     #expect(server.requests.map(\.path) == ["/;stream.mp3", "/;", "/", "/"])
-    #expect(server.requests.prefix(3).allSatisfy { $0.header("user-agent") == StreamRequest.standardUserAgent })
-    #expect(!StreamRequest.standardUserAgent.lowercased().hasPrefix("mozilla"))
+    #expect(server.requests.prefix(3).allSatisfy { $0.header("user-agent") == StreamRequest.defaultUserAgent })
+    #expect(!StreamRequest.defaultUserAgent.lowercased().hasPrefix("mozilla"))
     #expect(server.requests.last?.header("user-agent") == "WinampMPEG/5.0")
     for name in ["range", "accept-encoding"] { #expect(server.requests.allSatisfy { $0.header(name) == nil }) }
   }

@@ -97,7 +97,7 @@ struct HeadNormalizerTests {
   @Test("bytes without a head are refused at once")
   func noHead() {
     var normalizer = HeadNormalizer()
-    #expect(throws: HeadFault.noHead) { try normalizer.feed([0xFF, 0xFB, 0x90]) }
+    #expect(throws: HeadError.noHead) { try normalizer.feed([0xFF, 0xFB, 0x90]) }
   }
 
   /// Heads that do not end, each in a different way.
@@ -115,13 +115,13 @@ struct HeadNormalizerTests {
     var bytes = Array(head.begin.utf8)
     while bytes.count < 200_000 { bytes += Array(head.more.utf8) }
     var fed = 0
-    var fault: HeadFault?
+    var fault: HeadError?
     let seconds = ProcessorTime.seconds {
       var normalizer = HeadNormalizer()
       while fault == nil, fed < bytes.count {
         let next = bytes[fed..<min(fed + piece, bytes.count)]
         fed += next.count
-        do throws(HeadFault) { _ = try normalizer.feed(next) } catch { fault = error }
+        do throws(HeadError) { _ = try normalizer.feed(next) } catch { fault = error }
       }
     }
     #expect(fault == .tooLong)
@@ -162,7 +162,7 @@ struct HeadNormalizerTests {
     ])
   func badStatus(_ head: String) {
     var normalizer = HeadNormalizer()
-    #expect(throws: HeadFault.badStatusLine) { try normalizer.feed(Array(head.utf8)) }
+    #expect(throws: HeadError.badStatusLine) { try normalizer.feed(Array(head.utf8)) }
   }
 
   private static func text(_ output: HeadNormalizer.Output) -> String {

@@ -138,7 +138,7 @@ struct ICYDemultiplexerTests {
   }
 
   @Test("a block of the maximum length is read")
-  func longestBlock() {
+  func maximumBlockLength() {
     let text = Array(("StreamTitle='" + String(repeating: "x", count: 4065) + "';").utf8)
     let (bytes, audio) = Self.body(interval: 8, blocks: [text, []])
     var demultiplexer = ICYDemultiplexer(interval: 8)

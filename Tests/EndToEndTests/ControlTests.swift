@@ -13,7 +13,7 @@ struct ControlTests {
   private static let limit = 0.25
   /// The smallest step that counts as a click. Without a ramp, the tone of amplitude 0.5, whose channels differ by an
   /// eighth of a cycle, has a step of at least 0.17. A sound server that is late on a busy machine makes small ones.
-  private static let leastClick = 0.1
+  private static let minimumClick = 0.1
 
   /// A sound server with its sink.
   enum Way: String, Sendable, CaseIterable {
@@ -121,7 +121,7 @@ struct ControlTests {
       }
       let heard = recorder.output.dropFirst(start)
       return (
-        SampleSteps(heard, frequency: 1000, rate: rate, least: leastClick), Self.peak(heard.suffix(rate / 200 * 4))
+        SampleSteps(heard, frequency: 1000, rate: rate, least: minimumClick), Self.peak(heard.suffix(rate / 200 * 4))
       )
     }
 
@@ -141,7 +141,7 @@ struct ControlTests {
       }
       return Effect(
         seconds: found.map { Double($0 * step) / 4 / Double(rate) },
-        clicks: SampleSteps(recorder.output.dropFirst(start), frequency: 1000, rate: rate, least: leastClick))
+        clicks: SampleSteps(recorder.output.dropFirst(start), frequency: 1000, rate: rate, least: minimumClick))
     }
   }
 

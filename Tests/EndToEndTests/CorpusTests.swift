@@ -10,7 +10,7 @@ struct CorpusTests {
   /// With this in the environment the test writes the files.
   private static let isRecording = ProcessInfo.processInfo.environment["UPDATE_CORPUS"] != nil
   /// The most differences that are shown of one file.
-  private static let mostShown = 12
+  private static let maximumShown = 12
 
   private static func read(_ path: String) -> String {
     String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
@@ -80,8 +80,8 @@ struct CorpusTests {
   }
 
   private static func text(of differences: [CorpusComparison.Difference], in file: String) -> String {
-    let shown = differences.prefix(mostShown).map { "  \($0)\n" }.joined()
-    let rest = differences.count > mostShown ? "  and \(differences.count - mostShown) more\n" : ""
+    let shown = differences.prefix(maximumShown).map { "  \($0)\n" }.joined()
+    let rest = differences.count > maximumShown ? "  and \(differences.count - maximumShown) more\n" : ""
     let first = differences[0]
     return """
       Tests/Corpus/\(file): answers have changed that clients may rely on:

@@ -2,7 +2,7 @@ import TestSupport
 
 extension FaultWatch {
   /// The longest time that a client may wait for the status, in seconds.
-  private static let longestAnswer = 0.2
+  private static let maximumAnswerTime = 0.2
 
   /// The faults of the frontends so far: a client waited for more than 200 ms, got no answer, or, if `comparingStates`,
   /// got another state than the log 2 s after it was logged. Empty for a program that does not serve.
@@ -13,7 +13,7 @@ extension FaultWatch {
     var faults = frontends.failures
     if !frontends.hasAskedAll { faults.append("not every frontend was asked") }
     // Time that the machine gave to other programs does not count.
-    let late = answers.filter { $0.took - $0.machine > Self.longestAnswer }
+    let late = answers.filter { $0.took - $0.machine > Self.maximumAnswerTime }
     if !late.isEmpty { faults.append("\(late.count) of \(answers.count) answers were late: \(late.prefix(3))") }
     // The states of the last answers may not have been logged yet.
     let settled = end == nil ? seconds - LoggedState.delay : .infinity

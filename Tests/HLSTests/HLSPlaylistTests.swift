@@ -190,7 +190,7 @@ struct HLSPlaylistTests {
 
   @Test("the error names the fault of a playlist", arguments: faults.indices)
   func fault(row: Int) {
-    let fault = #expect(throws: HLSFault.self) { try HLSPlaylist(Array(Self.faults[row].text.utf8)) }
+    let fault = #expect(throws: HLSError.self) { try HLSPlaylist(Array(Self.faults[row].text.utf8)) }
     #expect(fault?.reason == Self.faults[row].reason)
   }
 

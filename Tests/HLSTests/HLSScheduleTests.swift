@@ -94,7 +94,7 @@ struct HLSScheduleTests {
   }
 
   @Test("a playlist of short segments is stale after ten seconds, not earlier")
-  func leastStale() throws {
+  func minimumStale() throws {
     let tags = ["#EXT-X-TARGETDURATION:1"]
     var schedule = HLSSchedule(try Self.playlist(0..<3, tags: tags), at: at(0))
     _ = fetchAll(&schedule, at: 0)

@@ -46,11 +46,11 @@ struct HLSVariantChoiceTests {
 
   @Test("the error names a codec when no variant can be played")
   func unplayable() throws {
-    let fault = #expect(throws: HLSFault.self) { try HLSVariantChoice(Self.master(["9 avc1.4d", "640 avc1.4d,ec-3"])) }
+    let fault = #expect(throws: HLSError.self) { try HLSVariantChoice(Self.master(["9 avc1.4d", "640 avc1.4d,ec-3"])) }
     #expect(fault?.reason == "offers nothing but avc1.4d")
-    let other = #expect(throws: HLSFault.self) { try HLSVariantChoice(Self.master(["640 avc1.4d,ec-3"])) }
+    let other = #expect(throws: HLSError.self) { try HLSVariantChoice(Self.master(["640 avc1.4d,ec-3"])) }
     #expect(other?.reason == "offers nothing but ec-3")
-    let unnamed = #expect(throws: HLSFault.self) { try HLSVariantChoice(Self.master(["640 \u{1}"])) }
+    let unnamed = #expect(throws: HLSError.self) { try HLSVariantChoice(Self.master(["640 \u{1}"])) }
     #expect(unnamed?.reason == "offers nothing but an unnamed codec")
   }
 

@@ -18,11 +18,11 @@ struct HTTPServerTests {
     listeners: Int = .max, clients: Int = 16, _ body: (HTTPServer, Int) async throws -> Void
   ) async throws {
     let stream = StreamEndpoint(relay, metadataInterval: 100, maximumListeners: listeners)
-    let refuse: @Sendable (HTTPFault) -> HTTPAnswer = {
+    let refuse: @Sendable (HTTPError) -> HTTPAnswer = {
       HTTPAnswer($0, ByteBuffer(string: $0.message + "\n"), type: "text/plain")
     }
     let service = HTTPService(headers: ["Server": "test"], refuse: refuse) { request, _ in
-      do throws(HTTPFault) {
+      do throws(HTTPError) {
         return try stream.answer(request, name: "Name", headers: ["icy-pub": "0"])
       } catch {
         return refuse(error)
@@ -31,8 +31,8 @@ struct HTTPServerTests {
     let server = HTTPServer(
       service, limits: ConnectionLimits(), counts: ConnectionCounts(limit: clients),
       group: MultiThreadedEventLoopGroup.singleton)
-    let port = try await server.listen(at: .address(host: "127.0.0.1", port: 0)) { head, _ throws(HTTPFault) in
-      guard head.method != .POST else { throw HTTPFault(405, "no POST", header: ("Allow", "GET")) }
+    let port = try await server.listen(at: .address(host: "127.0.0.1", port: 0)) { head, _ throws(HTTPError) in
+      guard head.method != .POST else { throw HTTPError(405, "no POST", header: ("Allow", "GET")) }
       return HTTPService.Admitted(bodyLimit: ConnectionLimits.bodyBytes)
     }
     do {

@@ -88,7 +88,7 @@ struct HookEventTests {
   func programs() throws {
     let folder = try Scratch()
     let script = try folder.write("#!/bin/sh\n", as: "script")
-    #expect(throws: HookFault.self) { try HookProgram(script, home: nil) }
+    #expect(throws: HookError.self) { try HookProgram(script, home: nil) }
     chmod(script, 0o700)
     #expect(try HookProgram(script, home: nil).path == script)
     #expect(try HookProgram("~/script", home: folder.path).path == script)
@@ -96,7 +96,7 @@ struct HookEventTests {
       "script", "./script", "~/script", script + " --argument", folder.path, "/nonexistent/x", "", "~root/x",
     ]
     for text in faulty {
-      #expect(throws: HookFault.self, "\(text)") { try HookProgram(text, home: nil) }
+      #expect(throws: HookError.self, "\(text)") { try HookProgram(text, home: nil) }
     }
   }
 }

@@ -8,7 +8,7 @@ struct JSONReaderTests {
     arguments: [(nil, "line 2: '}' after the end of the value"), ("list", "line 2: '}' after the end of the list")])
   func rest(what: String?, message: String) {
     let text = Array("{}\n}".utf8)
-    let fault = #expect(throws: JSONFault.self) {
+    let fault = #expect(throws: JSONError.self) {
       try what.map { try JSONReader.read(text, what: $0) } ?? JSONReader.read(text)
     }
     #expect(fault?.description == message)

@@ -105,7 +105,7 @@ struct MPDAnnouncementTests {
     #expect(try bench.play() == nil, "two entries")
     bench = Bench()
     try bench.clear()
-    bench.now += MPDAnnouncement.longestPause + .seconds(1)
+    bench.now += MPDAnnouncement.maximumPause + .seconds(1)
     #expect(try bench.play() == nil, "long after the queue was cleared")
     for change in 0..<3 {
       bench = Bench()

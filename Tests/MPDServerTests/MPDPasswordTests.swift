@@ -15,7 +15,7 @@ struct MPDPasswordTests {
     try await MPDFixture.with {
       $0.password = "sesame"
       $0.wrongPasswordDelay = .milliseconds(1)
-      $0.longestPasswordDelay = delay
+      $0.maximumPasswordDelay = delay
     } _: { fixture in
       let time = { (password: String) throws -> (answer: String, time: Duration) in
         let client = try fixture.client()

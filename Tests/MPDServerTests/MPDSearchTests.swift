@@ -40,9 +40,9 @@ struct MPDSearchTests {
   @Test("an expression with thousands of nested brackets is refused")
   func depth() {
     let deep = String(repeating: "(", count: 4000) + "Artist == 'x'" + String(repeating: ")", count: 4000)
-    #expect(throws: MPDFault(.argument, "Too many brackets")) { try MPDFilterParser.parse(deep) }
+    #expect(throws: MPDError(.argument, "Too many brackets")) { try MPDFilterParser.parse(deep) }
     let negated = String(repeating: "(!", count: 3000) + "(Artist == 'x')"
-    #expect(throws: MPDFault(.argument, "Too many brackets")) { try MPDFilterParser.parse(negated) }
+    #expect(throws: MPDError(.argument, "Too many brackets")) { try MPDFilterParser.parse(negated) }
   }
 
   @Test("a filter of 32 tests is accepted, one of 33 is refused with the limit", arguments: [false, true])
@@ -53,7 +53,7 @@ struct MPDSearchTests {
       return Array(repeating: ["any", "a"], count: count).flatMap(\.self)
     }
     #expect(try MPDSearch(arguments(32)[...], foldsCase: true).found(in: Self.songs).count == 3)
-    #expect(throws: MPDFault(.argument, "Too many tests in a filter: at most 32 are allowed")) {
+    #expect(throws: MPDError(.argument, "Too many tests in a filter: at most 32 are allowed")) {
       try MPDSearch(arguments(33)[...], foldsCase: true)
     }
   }

@@ -46,6 +46,6 @@ struct MPDTextTests {
       ("2147483647", "Number too large: 2147483647"),
     ] as [(String, String)])
   func badRange(text: String, reason: String) {
-    #expect(throws: MPDFault(.argument, reason)) { try MPDNumber.range(text) }
+    #expect(throws: MPDError(.argument, reason)) { try MPDNumber.range(text) }
   }
 }

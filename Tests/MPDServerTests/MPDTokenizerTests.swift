@@ -30,20 +30,20 @@ struct MPDTokenizerTests {
       ("add \"x\0y\"", "Control character in an argument", false),
     ])
   func bad(line: String, message: String, isFatal: Bool) {
-    #expect(throws: MPDTokenizer.TokenError(fault: MPDFault(.unknown, message), isFatal: isFatal)) {
+    #expect(throws: MPDTokenizer.TokenError(fault: MPDError(.unknown, message), isFatal: isFatal)) {
       try MPDTokenizer.split(Array(line.utf8))
     }
   }
 
   @Test("arguments must be UTF-8, and their number is limited")
   func limits() throws {
-    let utf8 = MPDTokenizer.TokenError(fault: MPDFault(.argument, "Invalid UTF-8"), isFatal: false)
+    let utf8 = MPDTokenizer.TokenError(fault: MPDError(.argument, "Invalid UTF-8"), isFatal: false)
     #expect(throws: utf8) { try MPDTokenizer.split(Array("add ".utf8) + [0xC3, 0x28]) }
     #expect(throws: utf8) { try MPDTokenizer.split(Array("add \"".utf8) + [0xED, 0xA0, 0x80] + Array("\"".utf8)) }
     let maximum = MPDTokenizer.maximumArguments
     #expect(
       try MPDTokenizer.split(Array(("find" + String(repeating: " x", count: maximum)).utf8)).arguments.count == maximum)
-    let tooMany = MPDTokenizer.TokenError(fault: MPDFault(.argument, "Too many arguments"), isFatal: false)
+    let tooMany = MPDTokenizer.TokenError(fault: MPDError(.argument, "Too many arguments"), isFatal: false)
     #expect(throws: tooMany) {
       try MPDTokenizer.split(Array(("find" + String(repeating: " x", count: maximum + 1)).utf8))
     }

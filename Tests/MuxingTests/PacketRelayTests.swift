@@ -48,7 +48,7 @@ struct PacketRelayTests {
             codec: .speex, bytes: [UInt8(truncatingIfNeeded: number)], headerFormat: format, frameCount: 1, bitRate: 8,
             isDiscontinuity: false)))
     }
-    #expect(await relay.listen().next()?.count == limits.mostBurstPackets)
+    #expect(await relay.listen().next()?.count == limits.maximumBurstPackets)
     relay.changeSource()
     let setup = CodecSetup.headers([[UInt8](repeating: 0, count: 100 << 10)])
     for _ in 0..<20 {
@@ -58,7 +58,7 @@ struct PacketRelayTests {
             codec: .speex, bytes: [0], headerFormat: format, frameCount: 38400, bitRate: 80, isDiscontinuity: true,
             setup: setup)))
     }
-    #expect(await relay.listen().next()?.count == limits.mostBurstBytes / ((100 << 10) + 1))
+    #expect(await relay.listen().next()?.count == limits.maximumBurstBytes / ((100 << 10) + 1))
   }
 
   private func put(_ numbers: Range<Int>, _ codec: Codec = .mp3, bytes: Int = 1000) {

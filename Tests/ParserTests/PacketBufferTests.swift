@@ -141,7 +141,7 @@ struct PacketBufferTests {
 
   @Test("a refusal wakes a producer that waits for space")
   func refusalOfTheWaiting() async throws {
-    let buffer = PacketBuffer(limits: .init(maxDuration: .seconds(1)))
+    let buffer = PacketBuffer(limits: .init(maximumDuration: .seconds(1)))
     let refusal = PacketBuffer.RefusalError(error: .noSound(codec: .aac, reason: "why"), hasSounded: false)
     let producer = Task { for number in 0..<100 { try await buffer.append(Self.packet(number)) } }
     try await Self.wait { buffer.waitUntilReady(timeout: .zero) && buffer.fill.packets > 8 }
@@ -174,16 +174,17 @@ struct PacketBufferTests {
     #expect(buffer.holds(seconds: 0, bytes: 0, packets: 0))
   }
 
-  static let bounds: [(maxDuration: Duration, maxBytes: Int, packets: Int)] = [
+  static let bounds: [(maximumDuration: Duration, maximumBytes: Int, packets: Int)] = [
     (.seconds(20), 512 << 10, 200), (.seconds(20), 5000, 50), (.milliseconds(700), 512 << 10, 7), (.zero, 0, 1),
   ]
 
   @Test("a full buffer is ready and suspends the producer until a quarter is free", arguments: bounds)
-  func full(maxDuration: Duration, maxBytes: Int, packets: Int) async throws {
+  func full(maximumDuration: Duration, maximumBytes: Int, packets: Int) async throws {
     // The start duration is so long that only a full buffer is ready.
     let buffer = PacketBuffer(
       limits: .init(
-        maxDuration: maxDuration, maxBytes: maxBytes, leastDuration: .zero, startDuration: .seconds(1000)))
+        maximumDuration: maximumDuration, maximumBytes: maximumBytes, minimumDuration: .zero,
+        startDuration: .seconds(1000)))
     let total = packets * 3
     async let produced: Void = {
       for number in 0..<total { try await buffer.append(Self.packet(number)) }
@@ -210,7 +211,7 @@ struct PacketBufferTests {
       Packet(
         codec: .speex, bytes: [0], headerFormat: AudioFormat(sampleRate: 384_000, channels: 1), frameCount: 1,
         bitRate: 8, isDiscontinuity: false))
-    let maximum = PacketBuffer.Limits().mostElements
+    let maximum = PacketBuffer.Limits().maximumElements
     let producer = Task { while true { try await buffer.append(packet) } }
     try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
     #expect(buffer.fill.packets == maximum)
@@ -254,7 +255,7 @@ struct PacketBufferTests {
 
   @Test("titles alone stay within the buffer's byte limit")
   func titleFlood() async throws {
-    let buffer = PacketBuffer(limits: .init(maxBytes: 10_000, leastDuration: .zero))
+    let buffer = PacketBuffer(limits: .init(maximumBytes: 10_000, minimumDuration: .zero))
     let producer = Task {
       while true { try await buffer.append(Self.title) }
     }
@@ -266,7 +267,7 @@ struct PacketBufferTests {
 
   @Test("cancelling wakes a producer that waits at a full buffer, at any moment", arguments: 0..<20)
   func cancellation(round: Int) async throws {
-    let buffer = PacketBuffer(limits: .init(maxBytes: 300, leastDuration: .zero))
+    let buffer = PacketBuffer(limits: .init(maximumBytes: 300, minimumDuration: .zero))
     let isOver = Flag()
     let producer = Task {
       defer { isOver.value.store(true, ordering: .releasing) }
@@ -286,7 +287,7 @@ struct PacketBufferTests {
 
   @Test("closing wakes the producer of a full buffer")
   func closeWakesProducer() async throws {
-    let buffer = PacketBuffer(limits: .init(maxBytes: 300, leastDuration: .zero))
+    let buffer = PacketBuffer(limits: .init(maximumBytes: 300, minimumDuration: .zero))
     let producer = Task {
       while true { try await buffer.append(Self.packet(0)) }
     }
@@ -347,7 +348,7 @@ struct PacketBufferTests {
 
   @Test("a consumer thread gets all packets that a producer task appends, in order")
   func handOver() async throws {
-    let buffer = PacketBuffer(limits: .init(maxDuration: .seconds(3)))
+    let buffer = PacketBuffer(limits: .init(maximumDuration: .seconds(3)))
     let total = 20_000
     async let received = Self.onThread {
       var numbers: [Int] = []

@@ -87,8 +87,8 @@ enum PictureFiles {
 }
 
 /// The fault of a file that must not be shown; nil when it can be.
-func fault(_ file: [UInt8]) -> PictureFault? {
-  do throws(PictureFault) {
+func fault(_ file: [UInt8]) -> PictureError? {
+  do throws(PictureError) {
     _ = try PictureDecoder.decode(file)
     return nil
   } catch {

@@ -10,11 +10,11 @@ struct PictureHeaderTests {
     let header = try EncodedPicture(PictureFiles.emptyPNG(width: 2048, height: 2048)).header
     #expect(header.width == 2048 && header.height == 2048 && header.format == .png)
     for (width, height) in [(2049, 1), (1, 2049), (100_000, 100_000), (0x7FFF_FFFF, 1), (1, 0xFFFF_FFFF)] {
-      #expect(throws: PictureFault.tooLarge(width: width, height: height)) {
+      #expect(throws: PictureError.tooLarge(width: width, height: height)) {
         try EncodedPicture(PictureFiles.emptyPNG(width: width, height: height))
       }
     }
-    #expect(throws: PictureFault.damaged(.png, reason: "has no pixels")) {
+    #expect(throws: PictureError.damaged(.png, reason: "has no pixels")) {
       try EncodedPicture(PictureFiles.emptyPNG(width: 0, height: 5))
     }
   }
@@ -24,7 +24,7 @@ struct PictureHeaderTests {
     let file = PictureFiles.emptyPNG(width: 8, height: 8)
     let maximum = 1 << 20
     #expect(throws: Never.self) { try EncodedPicture(file + [UInt8](repeating: 0, count: maximum - file.count)) }
-    #expect(throws: PictureFault.tooLong(bytes: maximum + 1)) {
+    #expect(throws: PictureError.tooLong(bytes: maximum + 1)) {
       try EncodedPicture(file + [UInt8](repeating: 0, count: maximum + 1 - file.count))
     }
   }
@@ -34,17 +34,17 @@ struct PictureHeaderTests {
     let jpeg = try PictureFiles.make("a.jpg")
     let frame = try #require((0..<jpeg.count - 1).first { jpeg[$0] == 0xFF && (0xC0...0xC2).contains(jpeg[$0 + 1]) })
     let largeJPEG = PictureFiles.patched(jpeg, at: frame + 5, [0xFF, 0xFF, 0xEA, 0x60])
-    #expect(throws: PictureFault.tooLarge(width: 60000, height: 65535)) { try EncodedPicture(largeJPEG) }
+    #expect(throws: PictureError.tooLarge(width: 60000, height: 65535)) { try EncodedPicture(largeJPEG) }
 
     let lossy = try PictureFiles.make("a.webp", pixels: "yuv420p")
     try #require(Array(lossy[12..<16]) == Array("VP8 ".utf8))
     let largeLossy = PictureFiles.patched(lossy, at: 26, [0xFF, 0x3F, 0xFF, 0x3F])
-    #expect(throws: PictureFault.tooLarge(width: 16383, height: 16383)) { try EncodedPicture(largeLossy) }
+    #expect(throws: PictureError.tooLarge(width: 16383, height: 16383)) { try EncodedPicture(largeLossy) }
 
     let lossless = try PictureFiles.make("b.webp", options: ["-lossless", "1"])
     let start = try #require(lossless.indices.first { lossless[$0...].starts(with: "VP8L".utf8) })
     let largeLossless = PictureFiles.patched(lossless, at: start + 9, [0xFF, 0xFF, 0xFF, 0x0F])
-    #expect(throws: PictureFault.self) { try EncodedPicture(largeLossless) }
+    #expect(throws: PictureError.self) { try EncodedPicture(largeLossless) }
 
     // The size of the whole in one place, and another one in the picture itself.
     let (head, rest) = (Array(lossy[..<12]), Array(lossy[12...]))
@@ -52,11 +52,11 @@ struct PictureHeaderTests {
       PictureFiles.joined(head, Array("VP8X".utf8), [10, 0, 0, 0], body, rest)
     }
     let contradiction = canvas([0, 0, 0, 0, 99, 0, 0, 99, 0, 0])
-    #expect(throws: PictureFault.damaged(.webp, reason: "has more than one size")) { try EncodedPicture(contradiction) }
+    #expect(throws: PictureError.damaged(.webp, reason: "has more than one size")) { try EncodedPicture(contradiction) }
     let huge = canvas([0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 9, 0, 0])
-    #expect(throws: PictureFault.tooLarge(width: 1 << 24, height: 10)) { try EncodedPicture(huge) }
+    #expect(throws: PictureError.tooLarge(width: 1 << 24, height: 10)) { try EncodedPicture(huge) }
     let animated = canvas([2, 0, 0, 0, 9, 0, 0, 9, 0, 0])
-    #expect(throws: PictureFault.unsupported("an animated WebP picture")) { try EncodedPicture(animated) }
+    #expect(throws: PictureError.unsupported("an animated WebP picture")) { try EncodedPicture(animated) }
   }
 
   @Test(
@@ -67,8 +67,8 @@ struct PictureHeaderTests {
       ("<!DOCTYPE html><title>404</title>", .unsupported("a web page")), ("<a/>", .unsupported("a text in markup")),
       ("GIF89a....", .unsupported("a GIF picture")), ("BM......", .unsupported("a BMP picture")),
       ("%PDF-1.4", .unsupported("a PDF document")), ("", .unknown), ("hello", .unknown), ("RIFF....WAVE", .unknown),
-    ] as [(String, PictureFault)])
-  func others(text: String, expected: PictureFault) {
+    ] as [(String, PictureError)])
+  func others(text: String, expected: PictureError) {
     #expect(throws: expected) { try EncodedPicture(Array(text.utf8)) }
   }
 
@@ -96,7 +96,7 @@ struct PictureHeaderTests {
     let body = Array(jpeg[scan..<jpeg.count - 2])
     let bodies = (0..<1000).flatMap { _ in body }
     let many = PictureFiles.joined(Array(jpeg[..<scan]), bodies, [0xFF, 0xD9])
-    #expect(throws: PictureFault.damaged(.jpeg, reason: "has more than 64 scans")) {
+    #expect(throws: PictureError.damaged(.jpeg, reason: "has more than 64 scans")) {
       try EncodedPicture(Array(many.prefix(1 << 20)))
     }
   }

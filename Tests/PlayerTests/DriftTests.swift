@@ -15,7 +15,7 @@ import Testing
     if Self.isReporting { print("drift \(drift) burst \(burst):", outcome) }
     // With only 1 s of buffered sound, delays of the network empty the buffer, whatever the clocks do.
     #expect(outcome.underruns <= (burst < 4 ? 7 : 0) && outcome.overflows == 0)
-    #expect(outcome.mostCorrection <= DriftControl.maximum)
+    #expect(outcome.maximumCorrection <= DriftControl.maximum)
     #expect(outcome.largestStep < 0.00003)
     #expect(outcome.signChanges <= 7)
     // Little more sound is buffered than at the start, so the listener's delay does not grow much.
@@ -37,7 +37,7 @@ import Testing
   func untouched(station: DriftingStation) {
     let outcome = station.run(seconds: Self.week, seed: 5)
     if Self.isReporting { print(station, outcome) }
-    #expect(outcome.mostCorrection == 0)
+    #expect(outcome.maximumCorrection == 0)
     #expect(outcome.underruns == 0)
   }
 
@@ -157,17 +157,17 @@ import Testing
     let count = 200_000 / size
     var resampler = DriftResampler(format: stereo44)
     var heard: [Float] = []
-    var mostHeld = 0
+    var maximumHeld = 0
     for number in 0..<count {
       let isOn = (count / 8..<count / 2) ~= number
       let block = tone(frequency, format: stereo44, frames: (number * size)..<((number + 1) * size))
       let output = resampler.process(block, correction: isOn ? correction : 0)
-      mostHeld = max(mostHeld, resampler.heldFrames)
+      maximumHeld = max(maximumHeld, resampler.heldFrames)
       heard += (0..<output.frameCount).map { output.samples[2 * $0] }
       if number < count / 8 { #expect(output == block) }
       if number > count * 7 / 8 { #expect(output == block) }
     }
-    #expect((32...33).contains(mostHeld) || size < 32 && mostHeld > 0 && mostHeld <= 33)
+    #expect((32...33).contains(maximumHeld) || size < 32 && maximumHeld > 0 && maximumHeld <= 33)
     #expect(resampler.heldFrames == 0)
     // The sound is as many frames shorter or longer as the correction makes it.
     let expected = Double(count * size) - Double((count / 2 - count / 8) * size) * correction / (1 + correction)

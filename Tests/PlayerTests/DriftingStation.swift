@@ -17,7 +17,7 @@ struct DriftingStation {
   struct Outcome {
     var underruns = 0
     var overflows = 0
-    var mostCorrection = 0.0
+    var maximumCorrection = 0.0
     var largestStep = 0.0
     var signChanges = 0
     /// The share of the time with a correction.
@@ -78,7 +78,7 @@ struct DriftingStation {
       }
       let asked = control.correction(buffered: level, at: start + .nanoseconds(Int(now * 1e9)))
       let correction = isCorrected ? asked : 0
-      outcome.mostCorrection = max(outcome.mostCorrection, abs(correction))
+      outcome.maximumCorrection = max(outcome.maximumCorrection, abs(correction))
       outcome.largestStep = max(outcome.largestStep, abs(correction - before))
       if correction * before < 0 { outcome.signChanges += 1 }
       before = correction

@@ -46,7 +46,7 @@ import Testing
     let pipe = Pipe()
     let output = RawOutput(descriptor: pipe.writing)
     pipe.closeReading()
-    #expect(throws: OutputClosed()) { try output.write(steady(0, frames: 1000)) }
+    #expect(throws: OutputClosedError()) { try output.write(steady(0, frames: 1000)) }
   }
 
   @Test("a full disk is an error that says so")

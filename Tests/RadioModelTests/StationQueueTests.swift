@@ -86,12 +86,12 @@ struct StationQueueTests {
   @Test(
     "an edit that is not possible leaves the queue unchanged",
     arguments: [
-      (QueueEdit.remove(2..<4), QueueFault.noSuchPlace), (.removeEntry(id: 9), .noSuchEntry),
+      (QueueEdit.remove(2..<4), QueueError.noSuchPlace), (.removeEntry(id: 9), .noSuchEntry),
       (.move(0..<2, to: 2), .noSuchPlace), (.shuffle(1..<4), .noSuchPlace), (.swap(0, 3), .noSuchPlace),
       (.insert([.url("u")], at: 4), .noSuchPlace),
       (.insert([Source](repeating: .url("u"), count: 4998), at: nil), .full),
     ])
-  func faults(edit: QueueEdit, fault: QueueFault) {
+  func faults(edit: QueueEdit, fault: QueueError) {
     var queue = StationQueue(stations: Self.stations)
     let before = queue
     #expect(throws: fault) { try queue.apply(edit) }

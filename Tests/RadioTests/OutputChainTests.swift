@@ -156,14 +156,14 @@ struct OutputChainTests {
   @Test(
     "a device that comes and goes causes neither a flood of events nor of retries",
     arguments: [(0, 1), (1, 2), (15, 40), (90, 24)])
-  func flapping(writes: Int, leastLines: Int) throws {
+  func flapping(writes: Int, minimumLines: Int) throws {
     device.set { $0.writesPerHandle = writes }
     let chain = makeChain()
     var reported = Reported()
     try chain.open(stereo44)
     try play(chain, for: 300, reported: &reported)
     #expect(reported.switches.count < 40)
-    #expect(reported.events.count >= leastLines)
+    #expect(reported.events.count >= minimumLines)
     #expect(reported.isSlow)
     let states = reported.events.map { if case .outputLost = $0 { true } else { false } }
     #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 }, "lost and back take turns")

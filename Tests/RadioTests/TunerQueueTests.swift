@@ -71,7 +71,7 @@ struct TunerQueueTests {
 
     let free = StationQueue.maximumEntries - 3
     try tuner.edit(.insert([Source](repeating: .url("http://127.0.0.1:1/"), count: free), at: nil))
-    #expect(throws: QueueFault.full) { try tuner.edit(.insert([first], at: nil)) }
+    #expect(throws: QueueError.full) { try tuner.edit(.insert([first], at: nil)) }
     let other = Source.url(bench.server.url("/other"))
     await tuner.perform(.play(other))
     try await bench.plays(other.displayName)

@@ -47,7 +47,7 @@ struct FLACTests {
   }
 
   @Test("silence is no longer than a packet can be, however much the rates of the headers differ")
-  func longestSilence() throws {
+  func maximumSilence() throws {
     let format = AudioFormat(sampleRate: 96000, channels: 1)
     var packets = try flac(noise(seconds: 1, format: format), format: format).packets
     for index in packets.indices { packets[index].headerFormat.sampleRate = 4000 }

@@ -9,7 +9,7 @@ struct AnswerPartsTests {
   private static func body(_ text: String) -> AnswerParts.Part { .body(ByteBuffer(string: text)) }
 
   /// Gives `parts` to `answer` as the result of parsing `bytes` bytes; returns the fault, if there is one.
-  private static func read(_ answer: inout AnswerParts, _ parts: [AnswerParts.Part], bytes: Int = 100) -> RemoteFault? {
+  private static func read(_ answer: inout AnswerParts, _ parts: [AnswerParts.Part], bytes: Int = 100) -> RemoteError? {
     for part in parts { answer.received(part) }
     return answer.parsed(bytes: bytes)
   }

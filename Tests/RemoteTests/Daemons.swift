@@ -19,7 +19,7 @@ final class Daemons: Sendable {
     limits.answer = .milliseconds(700)
     limits.silence = .milliseconds(700)
     limits.answerBytes = 1 << 20
-    limits.longestPause = .milliseconds(200)
+    limits.maximumPause = .milliseconds(200)
     return limits
   }
 

@@ -16,10 +16,10 @@ struct EventFeedTests {
       #expect(try await feed.next() == .connected)
       _ = try await feed.next()
       first.emit("title", "{\"title\":\"One\"}")
-      guard case .event(let event)? = try await feed.next() else { throw TestFailure("no event") }
+      guard case .event(let event)? = try await feed.next() else { throw TestError("no event") }
       #expect(event == ServerEvent(name: "title", data: "{\"title\":\"One\"}", id: "1"))
       first.stop()
-      guard case .lost? = try await feed.next() else { throw TestFailure("no loss") }
+      guard case .lost? = try await feed.next() else { throw TestError("no loss") }
       unlink(daemons.socketPath)
       let second = try FakeDaemon(socketPath: daemons.socketPath)
       defer { second.stop() }
@@ -28,7 +28,7 @@ struct EventFeedTests {
       #expect(try await feed.next() == .connected)
       try #require(second.lastIDs == ["1"])
       _ = try await feed.next()
-      guard case .event(let next)? = try await feed.next() else { throw TestFailure("no event") }
+      guard case .event(let next)? = try await feed.next() else { throw TestError("no event") }
       #expect(next.id == "2" && next.data.contains("Two"))
     }
   }
@@ -41,7 +41,7 @@ struct EventFeedTests {
       let error = await #expect(throws: DaemonError.self) { try await impatient.next() }
       #expect(error?.description.contains("not running") == true)
       var waiting = client.events("/api/events", reconnectMode: .forever).makeAsyncIterator()
-      guard case .lost? = try await waiting.next() else { throw TestFailure("no loss") }
+      guard case .lost? = try await waiting.next() else { throw TestError("no loss") }
       let daemon = try FakeDaemon(socketPath: daemons.socketPath)
       defer { daemon.stop() }
       #expect(try await waiting.next() == .connected)
@@ -123,7 +123,7 @@ struct EventFeedTests {
     defer { server.stop() }
     try await daemons.withClient { client in
       var feed = client.events("/api/events", reconnectMode: .forever).makeAsyncIterator()
-      guard case .lost? = try await feed.next() else { throw TestFailure("no loss") }
+      guard case .lost? = try await feed.next() else { throw TestError("no loss") }
       #expect(try await feed.next() == .connected)
       #expect(try await feed.next() == .event(ServerEvent(name: "message", data: "x")))
     }
@@ -182,7 +182,7 @@ struct EventFeedTests {
 }
 
 /// The failure of a test's expectation.
-struct TestFailure: Error {
+struct TestError: Error {
   let words: String
   init(_ words: String) { self.words = words }
 }

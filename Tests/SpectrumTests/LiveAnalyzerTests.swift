@@ -58,7 +58,7 @@ struct LiveAnalyzerTests {
   @Test("the first format and another one are new, also after silence and looks that miss; the usual one is assumed")
   func formats() throws {
     var analyzer = makeAnalyzer()
-    #expect(analyzer.format == LiveAnalyzer.usualFormat)
+    #expect(analyzer.format == LiveAnalyzer.defaultFormat)
     let shape = analyzer.prepare(try options())
     #expect(shape.rows == 2 && shape.bands == 9)
     let readings: [(TapReading, LiveReading)] = [

@@ -22,8 +22,8 @@ struct StoredFileTests {
     StoredFile(path: scratch.path(name), maximumBytes: limit) { [faults] in faults.add($0) }
   }
 
-  private static let number = StoredFile.object(version: 2) { (json) throws(JSONFault) -> Int in
-    guard let number = json["number"]?.integer(Int.self) else { throw JSONFault(line: json.line, reason: "no number") }
+  private static let number = StoredFile.object(version: 2) { (json) throws(JSONError) -> Int in
+    guard let number = json["number"]?.integer(Int.self) else { throw JSONError(line: json.line, reason: "no number") }
     return number
   }
 

@@ -137,7 +137,7 @@ struct KeyParserTests {
       Issue.record("\(String(describing: last))")
       return
     }
-    #expect(text.count == KeyParser.longestPaste && text.allSatisfy { $0 == "a" })
+    #expect(text.count == KeyParser.maximumPasteLength && text.allSatisfy { $0 == "a" })
   }
 
   @Test("random bytes give no control character and no crash")

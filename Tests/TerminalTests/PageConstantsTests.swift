@@ -56,7 +56,7 @@ struct PageConstantsTests {
     func numbers(_ color: Color) -> [Double] { [Double(color.red), Double(color.green), Double(color.blue)] }
     let page = try Self.page()[theme.name]
     func listed(_ name: String) -> [Double]? { page?[name]?.elements?.compactMap(\.double) }
-    #expect(listed("ground") == numbers(theme.background ?? Waterfall.usualGround))
+    #expect(listed("ground") == numbers(theme.background ?? Waterfall.defaultGround))
     #expect(listed("faint") == numbers(theme.faint) && listed("scale") == numbers(theme.scale))
     let stops = page?["gradient"]?.elements?.map { $0.elements?.compactMap(\.double) ?? [] }
     #expect(stops == theme.gradient.map { [$0.height] + numbers($0.color) })

@@ -200,7 +200,7 @@ struct ThemeTests {
     ])
   func faults(json: String, sentence: String) throws {
     let value = try Self.json(json)
-    let fault = #expect(throws: ThemeFault.self) { try Theme(name: "mine", json: value) }
+    let fault = #expect(throws: ThemeError.self) { try Theme(name: "mine", json: value) }
     #expect(fault?.description == "the theme \"mine\" " + sentence)
   }
 }

@@ -28,7 +28,7 @@ struct RequestGuardTests {
         let parts = header.split(separator: ":", maxSplits: 1)
         head.headers.add(name: String(parts[0]), value: parts[1].drop { $0 == " " }.description)
       }
-      do throws(HTTPFault) {
+      do throws(HTTPError) {
         _ = try rules.admit(head, from: .unknown)
         return nil
       } catch {
@@ -196,7 +196,7 @@ struct RequestGuardTests {
         let value = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
         head.headers.add(name: name, value: value)
       }
-      do throws(HTTPFault) {
+      do throws(HTTPError) {
         _ = try rules.admit(head, from: ClientAddress.ipv4(UInt32.random(in: 0...UInt32.max, using: &random)))
         Issue.record("admitted: \(head.headers)")
       } catch {

@@ -46,7 +46,7 @@ public struct WAVHeader: Sendable, Equatable {
   /// The name of the chunk that holds the samples.
   package static let dataChunk: FourCC = "data"
   /// Maximum bytes of samples that fit the 32-bit sizes of a header without an extension.
-  public static let largestData = Int(UInt32.max) - 36 - 1
+  public static let maximumData = Int(UInt32.max) - 36 - 1
   /// The size of data whose length cannot be known.
   private static let noSize = UInt32.max
   /// `KSDATAFORMAT_SUBTYPE_PCM` and its like behind their first two bytes, which are the tag.

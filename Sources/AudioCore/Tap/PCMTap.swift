@@ -126,7 +126,7 @@ public final class PCMTap: Sendable {
   /// `maximumSamples` samples, and the cursor moves behind them. Any thread.
   ///
   /// A cursor that is new, or of another tap or format, begins ``TapCursor/history`` before the audible frame. So does
-  /// one that is more than ``TapCursor/longestLag`` behind it: its reader has lost the sound between.
+  /// one that is more than ``TapCursor/maximumLag`` behind it: its reader has lost the sound between.
   public func follow(
     _ cursor: inout TapCursor, maximumSamples: Int, into samples: inout [Float], now: ContinuousClock.Instant = .now
   ) -> TapPiece {
@@ -149,7 +149,7 @@ public final class PCMTap: Sendable {
     func frames(in duration: Duration) -> Int { Int(duration / .seconds(1) * Double(format.sampleRate)) }
     var (frame, continues) = (0, false)
     if let place = cursor.place, place.tap == number, place.formatStart == snapshot.formatStart,
-      audible - place.frame <= frames(in: TapCursor.longestLag)
+      audible - place.frame <= frames(in: TapCursor.maximumLag)
     {
       (frame, continues) = (place.frame, true)
     } else {

@@ -4,7 +4,7 @@ public struct TapCursor: Sendable {
   /// kHz.
   public static let history: Duration = .milliseconds(400)
   /// A reader that is further behind the audible frame than this loses sound.
-  public static let longestLag: Duration = .milliseconds(800)
+  public static let maximumLag: Duration = .milliseconds(800)
 
   /// The place; nil before the first sound.
   var place: Place?

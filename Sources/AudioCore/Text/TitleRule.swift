@@ -20,11 +20,11 @@ public struct TitleRule: Sendable, Equatable {
   /// The fields that hold a song, in the order in which they count, and the one that holds its artist.
   private static let (songFields, artistField) = (["title", "text"], "artist")
   /// The maximum number of names that are compared, and of fields that are read.
-  private static let (mostNames, mostFields) = (8, 32)
+  private static let (maximumNames, maximumFields) = (8, 32)
 
   /// A rule for a station with these names.
   public init(stations: [String] = []) {
-    self.stations = Set(stations.prefix(Self.mostNames).map { FoldedText($0).key }.filter { !$0.isEmpty })
+    self.stations = Set(stations.prefix(Self.maximumNames).map { FoldedText($0).key }.filter { !$0.isEmpty })
   }
 
   /// Returns the title in `text`, one clean line; empty when there is none.
@@ -114,7 +114,7 @@ public struct TitleRule: Sendable, Equatable {
     /// Reads `text`; nil when it holds no field.
     init?(_ text: String) {
       var rest = text[...]
-      while values.count < TitleRule.mostFields, let mark = rest.firstRange(of: "=\"") {
+      while values.count < TitleRule.maximumFields, let mark = rest.firstRange(of: "=\"") {
         let name = rest[..<mark.lowerBound].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed()
         if values.isEmpty {
           before = CleanText.singleLine(String(rest[..<mark.lowerBound].dropLast(name.count)))

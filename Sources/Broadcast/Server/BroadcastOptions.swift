@@ -28,8 +28,8 @@ public struct BroadcastOptions: Sendable {
   /// The limits of the relay that the listeners hear.
   var relayLimits: PacketRelay.Limits {
     var limits = PacketRelay.Limits()
-    (limits.burstBytes, limits.mostBurstBytes) = (burstBytes, burstBytes)
-    (limits.queueBytes, limits.mostQueueBytes) = (burstBytes + queueBytes, burstBytes + queueBytes)
+    (limits.burstBytes, limits.maximumBurstBytes) = (burstBytes, burstBytes)
+    (limits.queueBytes, limits.maximumQueueBytes) = (burstBytes + queueBytes, burstBytes + queueBytes)
     return limits
   }
 }

@@ -17,7 +17,7 @@ struct BroadcastService: Sendable {
     HTTPService(
       headers: ["Server": "SpringRadio", "Cache-Control": "no-cache, no-store"], refuse: Self.refusal,
       answer: { request, connection in
-        do throws(HTTPFault) {
+        do throws(HTTPError) {
           return try answer(request, connection)
         } catch {
           return Self.refusal(error)
@@ -26,24 +26,24 @@ struct BroadcastService: Sendable {
   }
 
   /// Accepts the methods that the service knows.
-  static let admit: HTTPService.Admission = { head, _ throws(HTTPFault) in
+  static let admit: HTTPService.Admission = { head, _ throws(HTTPError) in
     guard head.method == .GET || head.method == .HEAD else {
-      throw HTTPFault(405, "only GET and HEAD are understood", header: ("Allow", "GET, HEAD"))
+      throw HTTPError(405, "only GET and HEAD are understood", header: ("Allow", "GET, HEAD"))
     }
     return HTTPService.Admitted(bodyLimit: ConnectionLimits.bodyBytes)
   }
 
-  private func answer(_ request: HTTPRequest, _ connection: HTTPConnection) throws(HTTPFault) -> HTTPAnswer {
+  private func answer(_ request: HTTPRequest, _ connection: HTTPConnection) throws(HTTPError) -> HTTPAnswer {
     switch request.path {
     case "/", "/stream", "/;":
       return try stream.answer(
         request, name: name, headers: ["icy-br": String(bitRate / 1000), "icy-pub": "0"])
     case "/listen.pls", "/stream.pls": return playlist(request, connection)
-    default: throw HTTPFault(404, "there is no such stream; it is at /stream")
+    default: throw HTTPError(404, "there is no such stream; it is at /stream")
     }
   }
 
-  private static func refusal(_ fault: HTTPFault) -> HTTPAnswer {
+  private static func refusal(_ fault: HTTPError) -> HTTPAnswer {
     var answer = HTTPAnswer(fault, ByteBuffer(string: fault.message + "\n"), type: "text/plain; charset=utf-8")
     answer.isHTTP10 = true
     return answer

@@ -6,7 +6,7 @@ import SystemSupport
 package enum BoundedFile {
   /// Returns the bytes of the file at `path`; nil when it does not exist. Throws a failure of the configuration when
   /// the file cannot be read or is larger than `limit` bytes.
-  static func read(_ path: String, limit: Int) throws(DaemonFailure) -> [UInt8]? {
+  static func read(_ path: String, limit: Int) throws(DaemonStartError) -> [UInt8]? {
     let file: ReadableFile
     do throws(ReadableFile.ReadError) {
       file = try ReadableFile(path)
@@ -22,8 +22,8 @@ package enum BoundedFile {
   /// `minimumCharacters` characters. `what` names the file in failures.
   package static func secret(
     _ path: String, what: String, minimumCharacters: Int
-  ) throws(DaemonFailure) -> String {
-    func fault(_ words: String) -> DaemonFailure { DaemonFailure("\(what) \(path) \(words)", .configuration) }
+  ) throws(DaemonStartError) -> String {
+    func fault(_ words: String) -> DaemonStartError { DaemonStartError("\(what) \(path) \(words)", .configuration) }
     let file: ReadableFile
     do throws(ReadableFile.ReadError) {
       file = try ReadableFile(path)
@@ -48,7 +48,8 @@ package enum BoundedFile {
     return String(decoding: line, as: UTF8.self)
   }
 
-  private static func read(_ file: borrowing ReadableFile, path: String, limit: Int) throws(DaemonFailure) -> [UInt8] {
+  private static func read(_ file: borrowing ReadableFile, path: String, limit: Int) throws(DaemonStartError) -> [UInt8]
+  {
     let bytes: [UInt8]
     do throws(ReadableFile.ReadError) {
       bytes = try file.read(limit: limit)
@@ -59,7 +60,7 @@ package enum BoundedFile {
     return bytes
   }
 
-  private static func failure(_ path: String, _ reason: String) -> DaemonFailure {
-    DaemonFailure("cannot read \(path): \(reason)", .configuration)
+  private static func failure(_ path: String, _ reason: String) -> DaemonStartError {
+    DaemonStartError("cannot read \(path): \(reason)", .configuration)
   }
 }

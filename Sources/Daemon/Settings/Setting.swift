@@ -108,7 +108,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case .scrobble: .init(.flag, false, "Submit the songs that are heard to ListenBrainz.")
     case .scrobbleServer:
       .init(
-        .text, .text(ScrobbleServer.usualAddress), "Root of the ListenBrainz API, also of another server.",
+        .text, .text(ScrobbleServer.defaultAddress), "Root of the ListenBrainz API, also of another server.",
         valueName: "url")
     case .scrobbleTokenFile:
       .init(.text, nil, "File with the user token of that server, readable by you only.", valueName: "file")

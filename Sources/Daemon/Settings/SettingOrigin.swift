@@ -41,5 +41,5 @@ public enum SettingOrigin: Sendable, Equatable {
   }
 
   /// The cause of a failure for an invalid value.
-  var cause: DaemonFailure.Cause { self == .flag ? .commandLine : .configuration }
+  var cause: DaemonStartError.Cause { self == .flag ? .commandLine : .configuration }
 }

@@ -30,7 +30,7 @@ public struct Settings: Sendable, Equatable {
 
   /// Checks the settings against each other and reads the files with secrets. `home` is the folder for `~` in
   /// the paths of programs. Throws a failure that names the setting.
-  init(_ values: [SettingValue], unknownVariables: [String], home: String?) throws(DaemonFailure) {
+  init(_ values: [SettingValue], unknownVariables: [String], home: String?) throws(DaemonStartError) {
     self.values = values
     self.unknownVariables = unknownVariables
     let table = Table(values)
@@ -48,7 +48,7 @@ public struct Settings: Sendable, Equatable {
     httpListenToken = try table.secret(.httpListenTokenFile, minimumCharacters: WebOptions.minimumTokenCharacters)
     scrobbleToken = try table.secret(.scrobbleTokenFile)
     do throws(OptionError) {
-      scrobbleServer = try ScrobbleServer(address: table.text(.scrobbleServer) ?? ScrobbleServer.usualAddress)
+      scrobbleServer = try ScrobbleServer(address: table.text(.scrobbleServer) ?? ScrobbleServer.defaultAddress)
     } catch {
       throw table.fault(.scrobbleServer, ": \(error.description)")
     }
@@ -112,12 +112,12 @@ public struct Settings: Sendable, Equatable {
   }
 
   /// Returns a failure with the text `words` about a setting and the place where it was set.
-  public func fault(_ setting: Setting, _ words: String) -> DaemonFailure { Table(values).fault(setting, words) }
+  public func fault(_ setting: Setting, _ words: String) -> DaemonStartError { Table(values).fault(setting, words) }
 
   /// Returns the failure for an explicitly set port that cannot be opened.
-  func portFault(_ setting: Setting) -> DaemonFailure {
+  func portFault(_ setting: Setting) -> DaemonStartError {
     let place = value(setting)?.originText ?? setting.rawValue
-    return DaemonFailure(
+    return DaemonStartError(
       "cannot listen on port \(number(setting) ?? 0) (\(place)): another program has it, or it is not allowed",
       .unavailable)
   }
@@ -163,15 +163,15 @@ public struct Settings: Sendable, Equatable {
       text(setting).map(LoopbackHost.contains) ?? false
     }
 
-    func secret(_ setting: Setting, minimumCharacters: Int = 1) throws(DaemonFailure) -> String? {
+    func secret(_ setting: Setting, minimumCharacters: Int = 1) throws(DaemonStartError) -> String? {
       guard let path = text(setting) else { return nil }
       return try BoundedFile.secret(
         path, what: (values[setting]?.origin ?? .default).subject(setting), minimumCharacters: minimumCharacters)
     }
 
-    func fault(_ setting: Setting, _ words: String) -> DaemonFailure {
+    func fault(_ setting: Setting, _ words: String) -> DaemonStartError {
       let origin = values[setting]?.origin ?? .default
-      return DaemonFailure(origin.subject(setting) + words, origin.cause)
+      return DaemonStartError(origin.subject(setting) + words, origin.cause)
     }
   }
 }
@@ -179,7 +179,7 @@ public struct Settings: Sendable, Equatable {
 extension SettingsReader {
   /// Reads the settings `device` and `volume` only, so that files with secrets stay closed. Throws a failure that names
   /// the place.
-  public func readSound() throws(DaemonFailure) -> SoundSettings {
+  public func readSound() throws(DaemonStartError) -> SoundSettings {
     let values = try values(of: [.device, .volume])
     let device = values.first { $0.setting == .device }
     let volume = values.first { $0.setting == .volume }

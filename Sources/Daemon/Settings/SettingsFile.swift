@@ -18,18 +18,18 @@ struct SettingsFile {
   private static let viewMember = "view"
 
   /// Reads the file at `path`; a missing file sets nothing. Throws a failure that names the line of the error.
-  init(path: String) throws(DaemonFailure) {
+  init(path: String) throws(DaemonStartError) {
     guard let bytes = try BoundedFile.read(path, limit: Self.maximumBytes) else { return }
-    do throws(JSONFault) {
+    do throws(JSONError) {
       try read(JSONReader.read(bytes))
     } catch {
-      throw DaemonFailure("\(path) \(error.description)", .configuration)
+      throw DaemonStartError("\(path) \(error.description)", .configuration)
     }
   }
 
-  private mutating func read(_ root: JSONValue) throws(JSONFault) {
+  private mutating func read(_ root: JSONValue) throws(JSONError) {
     guard case .object(let members) = root.content else {
-      throw JSONFault(line: root.line, reason: "the file holds \(root.kindName), not an object")
+      throw JSONError(line: root.line, reason: "the file holds \(root.kindName), not an object")
     }
     for member in members {
       if member.key == Self.viewMember {
@@ -37,7 +37,7 @@ struct SettingsFile {
         continue
       }
       guard let setting = Setting(rawValue: member.key) else {
-        throw JSONFault(line: member.value.line, reason: Self.unknown(member.key))
+        throw JSONError(line: member.value.line, reason: Self.unknown(member.key))
       }
       guard let content = try Self.content(of: member.value, for: setting) else { continue }
       values[setting] = content
@@ -46,7 +46,7 @@ struct SettingsFile {
   }
 
   /// Returns the value of a member; nil for null, which sets nothing.
-  private static func content(of value: JSONValue, for setting: Setting) throws(JSONFault) -> SettingContent? {
+  private static func content(of value: JSONValue, for setting: Setting) throws(JSONError) -> SettingContent? {
     let kind = setting.definition.kind
     let content: SettingContent? =
       switch value.content {
@@ -56,9 +56,9 @@ struct SettingsFile {
       case .number(let digits): Int(digits).map(SettingContent.number)
       case .array(let elements):
         .texts(
-          try elements.map { element throws(JSONFault) in
+          try elements.map { element throws(JSONError) in
             guard case .string(let text) = element.content else {
-              throw JSONFault(line: element.line, reason: "\(setting.rawValue) must be \(kind.demand)")
+              throw JSONError(line: element.line, reason: "\(setting.rawValue) must be \(kind.demand)")
             }
             return text
           })
@@ -66,7 +66,7 @@ struct SettingsFile {
       }
     if content == nil, value.content == .null { return nil }
     guard let content, kind.hasType(of: content) else {
-      throw JSONFault(
+      throw JSONError(
         line: value.line, reason: "\(setting.rawValue) must be \(kind.demand), not \(value.kindName)")
     }
     return content

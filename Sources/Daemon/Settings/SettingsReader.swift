@@ -19,23 +19,23 @@ public struct SettingsReader: Sendable {
 
   /// Returns the present settings; each call reads the file again. Throws a failure whose cause
   /// is the command line or the configuration.
-  public func read() throws(DaemonFailure) -> Settings {
+  public func read() throws(DaemonStartError) -> Settings {
     try Settings(values(of: Setting.allCases), unknownVariables: unknownVariables, home: environment["HOME"])
   }
 
   /// Returns the programs that run for titles and states, so that files with secrets stay closed. Throws a failure that
   /// names the place.
-  public func readHooks() throws(DaemonFailure) -> HookPrograms {
+  public func readHooks() throws(DaemonStartError) -> HookPrograms {
     try HookPrograms(values(of: [.onTitle, .onState]), home: environment["HOME"])
   }
 
   /// Returns the member `view` of the file: the settings of the view in a terminal, which only their program checks. Nil
   /// when there is none. Throws a failure when the file is invalid.
-  public func readView() throws(DaemonFailure) -> JSONValue? { try SettingsFile(path: path).view }
+  public func readView() throws(DaemonStartError) -> JSONValue? { try SettingsFile(path: path).view }
 
   /// Returns the present values of `settings`, in that order. Throws a failure whose cause is the command
   /// line or the configuration.
-  func values(of settings: [Setting]) throws(DaemonFailure) -> [SettingValue] {
+  func values(of settings: [Setting]) throws(DaemonStartError) -> [SettingValue] {
     let file = try SettingsFile(path: path)
     var values: [SettingValue] = []
     for setting in settings {
@@ -61,7 +61,7 @@ public struct SettingsReader: Sendable {
 
   private static func value(
     of setting: Setting, text: String?, origin: SettingOrigin
-  ) throws(DaemonFailure) -> SettingValue? {
+  ) throws(DaemonStartError) -> SettingValue? {
     guard let text else { return nil }
     guard let content = setting.definition.kind.content(of: text) else { throw fault(setting, origin, found: text) }
     return try value(of: setting, content: content, origin: origin)
@@ -69,16 +69,16 @@ public struct SettingsReader: Sendable {
 
   private static func value(
     of setting: Setting, content: SettingContent?, origin: SettingOrigin
-  ) throws(DaemonFailure) -> SettingValue? {
+  ) throws(DaemonStartError) -> SettingValue? {
     guard let content else { return nil }
     guard setting.definition.kind.allows(content) else { throw fault(setting, origin, found: content.line) }
     return SettingValue(setting: setting, content: content, origin: origin)
   }
 
-  private static func fault(_ setting: Setting, _ origin: SettingOrigin, found: String) -> DaemonFailure {
+  private static func fault(_ setting: Setting, _ origin: SettingOrigin, found: String) -> DaemonStartError {
     let kind = setting.definition.kind
     let shown = kind == .secret ? "" : ", not '\(CleanText.singleLine(found, limit: 64))'"
-    return DaemonFailure(
+    return DaemonStartError(
       "\(origin.subject(setting)) must be \(kind.demand)\(shown)", origin.cause)
   }
 }

@@ -81,9 +81,9 @@ struct DaemonState: Sendable, Equatable {
   }
 
   /// Decodes what ``json(stations:)`` wrote, of this version. Stations that are no longer in the list are left out.
-  init(_ json: JSONValue, stations: [Station]) throws(JSONFault) {
-    func missing(_ key: String) -> JSONFault {
-      JSONFault(line: json[key]?.line ?? json.line, reason: "\"\(key)\" is missing or wrong")
+  init(_ json: JSONValue, stations: [Station]) throws(JSONError) {
+    func missing(_ key: String) -> JSONError {
+      JSONError(line: json[key]?.line ?? json.line, reason: "\"\(key)\" is missing or wrong")
     }
     guard let event = json["event"]?.integer(UInt64.self) else { throw missing("event") }
     guard let volume = json["volume"]?.integer(), (0...100).contains(volume) else { throw missing("volume") }
@@ -94,7 +94,7 @@ struct DaemonState: Sendable, Equatable {
     (self.event, self.volume, self.isMuted, self.isPlaying) = (event, volume, isMuted, isPlaying)
     self.wasHeard = wasHeard
     let known = Dictionary(stations.map { ($0.id, $0) }) { first, _ in first }
-    func source(_ value: JSONValue) throws(JSONFault) -> Source? {
+    func source(_ value: JSONValue) throws(JSONError) -> Source? {
       if let id = value.text {
         guard let station = known[id] else { return nil }
         return .station(station)
@@ -102,10 +102,10 @@ struct DaemonState: Sendable, Equatable {
       let station = try Station(value, number: 1)
       return Source(playlistStation: known[station.id] ?? station)
     }
-    func sources(_ key: String) throws(JSONFault) -> [Source]? {
+    func sources(_ key: String) throws(JSONError) -> [Source]? {
       guard let value = json[key] else { return nil }
       guard let elements = value.elements, elements.count <= StationQueue.maximumEntries else {
-        throw JSONFault(line: value.line, reason: "\"\(key)\" is no queue")
+        throw JSONError(line: value.line, reason: "\"\(key)\" is no queue")
       }
       var sources: [Source] = []
       for element in elements { if let source = try source(element) { sources.append(source) } }

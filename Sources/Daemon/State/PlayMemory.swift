@@ -35,9 +35,9 @@ public struct PlayMemory: Sendable {
     }
   }
 
-  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONFault) -> Int in
+  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONError) -> Int in
     guard let volume = json["volume"]?.integer(), (0...100).contains(volume) else {
-      throw JSONFault(line: json["volume"]?.line ?? json.line, reason: "\"volume\" must be a number from 0 to 100")
+      throw JSONError(line: json["volume"]?.line ?? json.line, reason: "\"volume\" must be a number from 0 to 100")
     }
     return volume
   }

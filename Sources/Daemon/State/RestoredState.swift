@@ -17,7 +17,7 @@ struct RestoredState: Sendable {
   let firstSource: Source?
 
   /// Reads `file`. `stations` is the station list, and `demo` starts the station that is in no list. Throws
-  /// ``DaemonFailure`` when the setting `station` names no station and no valid address, and the error of `demo`.
+  /// ``DaemonStartError`` when the setting `station` names no station and no valid address, and the error of `demo`.
   init(
     settings: Settings, file: StateFile, stations: [Station], demo: @Sendable () async throws -> Station
   ) async throws {
@@ -50,7 +50,7 @@ struct RestoredState: Sendable {
   private static var now: UInt64 { UInt64(max(0, SystemTime.milliseconds)) }
 
   private static func state(_ json: JSONValue, file: StateFile, stations: [Station]) -> DaemonState? {
-    do throws(JSONFault) {
+    do throws(JSONError) {
       return try DaemonState(json, stations: stations)
     } catch {
       file.setAside(error.description)
@@ -61,7 +61,7 @@ struct RestoredState: Sendable {
   /// Returns the source that the setting `station` names.
   private static func source(
     for word: String, stations: [Station], demo: Station?, settings: Settings
-  ) throws(DaemonFailure) -> Source {
+  ) throws(DaemonStartError) -> Source {
     if let demo, word == Station.demoID { return .station(demo) }
     if StreamURL.mayBeAddress(word) {
       if let fault = StreamURL.fault(word) { throw settings.fault(.station, " \(fault)") }

@@ -19,7 +19,7 @@ struct StateFile: Sendable {
   /// Returns the content of the file; nil without a file, and when it cannot be used. A warning says then what becomes
   /// of it, as in ``StoredFile``.
   func read() -> JSONValue? {
-    file.read(StoredFile.object(version: DaemonState.schemaVersion) { (json) throws(JSONFault) in json })
+    file.read(StoredFile.object(version: DaemonState.schemaVersion) { (json) throws(JSONError) in json })
   }
 
   /// Renames a file that cannot be used because of `reason`.

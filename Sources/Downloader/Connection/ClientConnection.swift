@@ -50,13 +50,13 @@ final class ClientConnection: Sendable {
 
   /// Sends a request with its body, if it has one, and returns the head of the response when it has arrived.
   ///
-  /// Throws the error that ended the connection, ``ConnectionFault/headTimeout`` at `deadline`, or `CancellationError`.
+  /// Throws the error that ended the connection, ``ConnectionError/headTimeout`` at `deadline`, or `CancellationError`.
   func ask(
     _ request: HTTPRequestHead, body: [UInt8]? = nil, charset: TextCharset, keepsAlive: Bool, deadline: NIODeadline
   ) async throws -> ClientExchangeHandler.Head {
     try await onLoop { (exchange: ClientExchangeHandler, promise: EventLoopPromise<ClientExchangeHandler.Head>) in
       let timer = self.channel.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-        exchange.failHead(ConnectionFault.headTimeout)
+        exchange.failHead(ConnectionError.headTimeout)
       }
       promise.futureResult.whenComplete { _ in timer.cancel() }
       exchange.begin(request, body: body, charset: charset, keepsAlive: keepsAlive, promise: promise)
@@ -84,7 +84,7 @@ final class ClientConnection: Sendable {
   func endAfter(_ delay: Duration) -> Scheduled<Void> {
     let exchange = exchange
     return channel.eventLoop.scheduleTask(in: TimeAmount(delay)) {
-      exchange.value.fail(ConnectionFault.stalled(seconds: max(1, Int(delay.components.seconds))))
+      exchange.value.fail(ConnectionError.stalled(seconds: max(1, Int(delay.components.seconds))))
     }
   }
 

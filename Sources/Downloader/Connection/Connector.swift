@@ -39,7 +39,7 @@ struct Connector: Sendable {
 
   /// Returns a connection that meets the requirements of `wish`.
   ///
-  /// Throws ``ConnectionFault``, ``HostLookup/LookupError``, ``RefusedCertificate``, ``ProxyTLSFailure``, a
+  /// Throws ``ConnectionError``, ``HostLookup/LookupError``, ``CertificateError``, ``ProxyTLSError``, a
   /// ``TuneError`` when the file of `SSL_CERT_FILE` cannot be read, errors of the network libraries, or
   /// `CancellationError`.
   func connect(_ wish: Wish) async throws -> Result {
@@ -126,7 +126,7 @@ private final class Attempt: Sendable {
       on: loop,
       refuse: { address in
         let scope = connector.scope(address)
-        return peer != nil || wish.allows(scope) ? nil : ConnectionFault.forbidden(scope)
+        return peer != nil || wish.allows(scope) ? nil : ConnectionError.forbidden(scope)
       }, onSlowLookup: wish.onSlowLookup)
     canceller.value = { dialer.cancel() }
     return dialer.run().flatMap { dialed in
@@ -145,7 +145,7 @@ private final class Attempt: Sendable {
       scope = channel.remoteAddress.map(connector.scope) ?? .everywhere
       guard wish.allows(scope) else {  // the dialer checked only the addresses of the lookup
         channel.close(promise: nil)
-        return loop.makeFailedFuture(ConnectionFault.forbidden(scope))
+        return loop.makeFailedFuture(ConnectionError.forbidden(scope))
       }
     }
     var steps = channel.eventLoop.makeSucceededVoidFuture()
@@ -183,16 +183,16 @@ private final class Attempt: Sendable {
     _ channel: any Channel, name: String, deadline: NIODeadline, isProxy: Bool
   ) -> EventLoopFuture<Void> {
     step(channel, deadline: deadline, timeout: .handshakeTimeout(withProxy: isProxy)) { promise in
-      guard let context = self.context else { return promise.fail(ConnectionFault.closedInHandshake) }
+      guard let context = self.context else { return promise.fail(ConnectionError.closedInHandshake) }
       let handler = try NIOSSLClientHandler(context: context, serverHostname: TLSName.indication(for: name))
       try channel.pipeline.syncOperations.addHandlers([
         handler, HandshakeHandler(tls: handler, host: name, promise: promise),
       ])
     }.flatMapErrorThrowing { error in
-      if isProxy { throw ProxyTLSFailure(error: error) }
+      if isProxy { throw ProxyTLSError(error: error) }
       guard self.wish.route.proxy == nil, let address = channel.remoteAddress, TLSFailure.isRefusedCertificate(error)
       else { throw error }
-      throw RefusedCertificate(address: address, error: error)
+      throw CertificateError(address: address, error: error)
     }
   }
 
@@ -208,7 +208,7 @@ private final class Attempt: Sendable {
 
   /// Runs one step that fulfils a promise. Reading is enabled until the step ends.
   private func step(
-    _ channel: any Channel, deadline: NIODeadline, timeout: ConnectionFault,
+    _ channel: any Channel, deadline: NIODeadline, timeout: ConnectionError,
     _ body: (EventLoopPromise<Void>) throws -> Void
   ) -> EventLoopFuture<Void> {
     let promise = channel.eventLoop.makePromise(of: Void.self)

@@ -62,7 +62,7 @@ final class Dialer {
     promise = loop.makePromise()
   }
 
-  /// Starts the lookup and the attempts. The result fails with ``ConnectionFault``, ``HostLookup/LookupError`` or the
+  /// Starts the lookup and the attempts. The result fails with ``ConnectionError``, ``HostLookup/LookupError`` or the
   /// error of `refuse`.
   func run() -> EventLoopFuture<Connection> {
     if let literal = try? SocketAddress(ipAddress: host, port: port) {
@@ -127,7 +127,7 @@ final class Dialer {
         deadline = min(.now() + TimeAmount(limits.connect), limits.end)
         set(.connectLimit, in: .nanoseconds(max(0, (deadline - .now()).nanoseconds))) { dialer in
           dialer.lookup.distrust(dialer.host)
-          dialer.fail(ConnectionFault.connectTimeout)
+          dialer.fail(ConnectionError.connectTimeout)
         }
       case .startAttemptDelay:
         set(.attemptDelay, in: ConnectionRace.attemptDelay) { $0.perform($0.race.attemptDelayEnded()) }
@@ -136,7 +136,7 @@ final class Dialer {
       case .fail(.noNameServer): fail(HostLookup.LookupError.noNameServer)
       case .fail(.attemptsFailed):
         lookup.distrust(host)
-        fail(ConnectionFault.connect(codes: errors.compactMap { ($0 as? IOError)?.errnoCode }))
+        fail(ConnectionError.connect(codes: errors.compactMap { ($0 as? IOError)?.errnoCode }))
       }
     }
   }

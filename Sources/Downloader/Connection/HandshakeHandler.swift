@@ -12,7 +12,7 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   private var promise: EventLoopPromise<Void>?
 
   /// Waits for the handshake of `tls` with `host`. The result arrives through `promise`, which fails with the TLS
-  /// library's error or ``ConnectionFault/closedInHandshake``.
+  /// library's error or ``ConnectionError/closedInHandshake``.
   init(tls: NIOSSLClientHandler, host: String, promise: EventLoopPromise<Void>) {
     self.tls = tls
     self.host = host
@@ -40,7 +40,7 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    promise?.fail(ConnectionFault.closedInHandshake)
+    promise?.fail(ConnectionError.closedInHandshake)
     promise = nil
     context.fireChannelInactive()
   }

@@ -12,7 +12,7 @@ final class ReadPacingHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// The size of the largest read buffer of the event loop, in bytes. Behind TLS the size of the last buffer says
   /// nothing about the socket. There, a read of fewer bytes counts as one that emptied the socket.
-  private static let largestBuffer = 64 << 10
+  private static let maximumBufferSize = 64 << 10
 
   private let pacing: ReadPacing
   private let maximumPause: TimeAmount
@@ -51,7 +51,7 @@ final class ReadPacingHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     if bytes > 0 {
-      drainedAt = (seesSocket ? !isFull : bytes < Self.largestBuffer) ? .now() : nil
+      drainedAt = (seesSocket ? !isFull : bytes < Self.maximumBufferSize) ? .now() : nil
       bytes = 0
     }
     context.fireChannelReadComplete()

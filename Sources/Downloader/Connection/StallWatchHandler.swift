@@ -21,7 +21,7 @@ final class StallWatchHandler: ChannelDuplexHandler, RemovableChannelHandler {
     if timer == nil, !isIdle() {
       timer = context.eventLoop.assumeIsolated().scheduleTask(in: limit) { [self] in
         timer = nil
-        context.fireErrorCaught(ConnectionFault.stalled(seconds: Int(limit.nanoseconds / 1_000_000_000)))
+        context.fireErrorCaught(ConnectionError.stalled(seconds: Int(limit.nanoseconds / 1_000_000_000)))
         context.close(promise: nil)
       }
     }

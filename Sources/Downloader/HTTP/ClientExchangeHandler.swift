@@ -61,7 +61,7 @@ final class ClientExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler
   ) {
     isAsked = false
     guard let context, context.channel.isActive, case .none = demand else {
-      return promise.fail(ConnectionFault.closed)
+      return promise.fail(ConnectionError.closed)
     }
     isAsked = true
     normalizer.begin(charset: charset, keepsAlive: keepsAlive)
@@ -79,7 +79,7 @@ final class ClientExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler
 
   /// Delivers the next parts of the body to `promise`, or nil at its end. Only one call may be pending.
   func next(_ promise: EventLoopPromise<[ByteBuffer]?>) {
-    guard case .none = demand else { return promise.fail(ConnectionFault.closed) }
+    guard case .none = demand else { return promise.fail(ConnectionError.closed) }
     demand = .body(promise)
     deliver()
     readIfHeld()
@@ -164,7 +164,7 @@ final class ClientExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler
   func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(error) }
 
   func channelInactive(context: ChannelHandlerContext) {
-    if !hasEnded, failure == nil { failure = ConnectionFault.closed }
+    if !hasEnded, failure == nil { failure = ConnectionError.closed }
     deliver()
     context.fireChannelInactive()
   }

@@ -28,7 +28,7 @@ package struct CookieJar: Sendable, Equatable {
   }
 
   /// The longest lifetime of a cookie: a year, in seconds.
-  private static let longestLifetime = 31_536_000
+  private static let maximumLifetime = 31_536_000
 
   private var cookies: [Cookie] = []
 
@@ -71,7 +71,7 @@ package struct CookieJar: Sendable, Equatable {
       }
     }
     guard !cookie.isSecure || url.isSecure else { return }
-    cookie.expiry = lifetime.map { now + .seconds(min($0, Self.longestLifetime)) }
+    cookie.expiry = lifetime.map { now + .seconds(min($0, Self.maximumLifetime)) }
     let hasExpired = lifetime.map { $0 <= 0 } ?? false
     let known = cookies.firstIndex { $0.isSame(as: cookie) }
     if hasExpired {

@@ -65,9 +65,9 @@ package struct HeadNormalizer: Sendable {
     self.keepsAlive = keepsAlive
   }
 
-  /// Processes the next bytes of the connection. Throws ``HeadFault`` when they are no HTTP or ICY response, or the
+  /// Processes the next bytes of the connection. Throws ``HeadError`` when they are no HTTP or ICY response, or the
   /// head is too long.
-  package mutating func feed(_ bytes: some Collection<UInt8>) throws(HeadFault) -> Output {
+  package mutating func feed(_ bytes: some Collection<UInt8>) throws(HeadError) -> Output {
     if isComplete { return .pass(decodeBody(Array(bytes)[...])) }
     held.append(contentsOf: bytes)
     while true {
@@ -110,7 +110,7 @@ package struct HeadNormalizer: Sendable {
   }
 
   /// Rejects at once bytes that cannot become a head, so that raw audio without a head is not held up to 64 KiB.
-  private func checkStart() throws(HeadFault) {
+  private func checkStart() throws(HeadError) {
     guard searchPosition - start < ResponseHead.protocolNames[0].count else { return }  // already checked
     let first = held[start...].prefix(5).map { $0 | 0x20 }  // lower case
     let known = ResponseHead.protocolNames.contains { name in

@@ -51,7 +51,7 @@ final class HeadNormalizerHandler: ChannelInboundHandler, RemovableChannelHandle
 
   /// Reports an early end as an error, so that a truncated file does not count as complete.
   func channelInactive(context: ChannelHandlerContext) {
-    if !isDone, normalizer.isComplete, !normalizer.mayEnd { context.fireErrorCaught(ConnectionFault.cutOff) }
+    if !isDone, normalizer.isComplete, !normalizer.mayEnd { context.fireErrorCaught(ConnectionError.cutOff) }
     context.fireChannelInactive()
   }
 }

@@ -9,7 +9,7 @@ struct ResponseHead {
 
   /// The maximum length of a header value, in characters. It is one more than an address may have, so that a long
   /// address is not cut to a valid one.
-  private static let longestValue = StreamURL.maximumLength + 1
+  private static let maximumValueLength = StreamURL.maximumLength + 1
 
   /// The maximum number of headers that are passed on: of those that this module reads, and again of all others. The
   /// HTTP decoder accepts 256 in all.
@@ -21,7 +21,7 @@ struct ResponseHead {
   private var fields: [(name: String, value: String)] = []
 
   /// Parses `bytes`, from the status line to the blank line.
-  init(bytes: ArraySlice<UInt8>, charset: TextCharset) throws(HeadFault) {
+  init(bytes: ArraySlice<UInt8>, charset: TextCharset) throws(HeadError) {
     var lines = Self.lines(of: bytes)
     guard !lines.isEmpty else { throw .badStatusLine }
     let statusLine = charset.decode(lines.removeFirst())
@@ -34,8 +34,8 @@ struct ResponseHead {
     isHTTP11 = words[0].uppercased() == "HTTP/1.1"
     for line in lines {
       if let first = line.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {  // a folded line
-        if let last = fields.indices.last, fields[last].value.utf8.count < Self.longestValue {
-          let more = CleanText.singleLine(charset.decode(line), limit: Self.longestValue)
+        if let last = fields.indices.last, fields[last].value.utf8.count < Self.maximumValueLength {
+          let more = CleanText.singleLine(charset.decode(line), limit: Self.maximumValueLength)
           fields[last].value += fields[last].value.isEmpty || more.isEmpty ? more : " " + more
         }
         continue
@@ -44,7 +44,7 @@ struct ResponseHead {
       var name = line[..<colon]
       while let last = name.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") { name.removeLast() }
       guard !name.isEmpty, name.allSatisfy(Self.isTokenByte) else { continue }
-      let value = CleanText.singleLine(charset.decode(line[(colon + 1)...]), limit: Self.longestValue)
+      let value = CleanText.singleLine(charset.decode(line[(colon + 1)...]), limit: Self.maximumValueLength)
       fields.append((String(decoding: name, as: UTF8.self), value))
     }
   }

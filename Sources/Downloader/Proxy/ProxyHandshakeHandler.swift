@@ -16,7 +16,7 @@ final class ProxyHandshakeHandler: ChannelInboundHandler, RemovableChannelHandle
   private var promise: EventLoopPromise<Void>?
 
   /// A handshake with `proxy` for `host` and `port`. The result arrives through `promise`, which fails with
-  /// ``ConnectionFault`` or with an error of the channel.
+  /// ``ConnectionError`` or with an error of the channel.
   init(proxy: ProxyServer, host: String, port: Int, userAgent: String, promise: EventLoopPromise<Void>) {
     switch proxy.kind {
     case .http:
@@ -42,16 +42,16 @@ final class ProxyHandshakeHandler: ChannelInboundHandler, RemovableChannelHandle
     let bytes = unwrapInboundIn(data).readableBytesView
     switch dialogue {
     case .connect(let request, var head):
-      do throws(HeadFault) {
+      do throws(HeadError) {
         let output = try head.feed(bytes)
         dialogue = .connect(request: request, head: head)
         guard head.isComplete, let status = head.status else { return }
         guard (200...299).contains(status), case .pass(let passed) = output, passed.count == head.headByteCount else {
-          return fail(ConnectionFault.proxyRefused(status: (200...299).contains(status) ? nil : status), context)
+          return fail(ConnectionError.proxyRefused(status: (200...299).contains(status) ? nil : status), context)
         }
         finish(context)
       } catch {
-        fail(ConnectionFault.proxyRefused(status: nil), context)
+        fail(ConnectionError.proxyRefused(status: nil), context)
       }
     case .socks(var handshake):
       let action = handshake.feed(bytes)
@@ -61,8 +61,8 @@ final class ProxyHandshakeHandler: ChannelInboundHandler, RemovableChannelHandle
       case .send(let bytes): send(bytes, context)
       case .connected(let rest):
         // A server never sends first, neither in HTTP nor in TLS: bytes behind the reply are an error.
-        if rest.isEmpty { finish(context) } else { fail(ConnectionFault.proxyRefused(status: nil), context) }
-      case .refused(let reason): fail(ConnectionFault.proxyReply(reason), context)
+        if rest.isEmpty { finish(context) } else { fail(ConnectionError.proxyRefused(status: nil), context) }
+      case .refused(let reason): fail(ConnectionError.proxyReply(reason), context)
       }
     }
   }
@@ -70,7 +70,7 @@ final class ProxyHandshakeHandler: ChannelInboundHandler, RemovableChannelHandle
   func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(error, context) }
 
   func channelInactive(context: ChannelHandlerContext) {
-    fail(ConnectionFault.proxyRefused(status: nil), context)
+    fail(ConnectionError.proxyRefused(status: nil), context)
     context.fireChannelInactive()
   }
 

@@ -12,16 +12,16 @@ public struct HLSConnection {
   /// The maximum size of the response for a key of 16 bytes, in bytes.
   private static let maximumKeyBytes = 1024
   /// The maximum number of keys in memory.
-  private static let mostKeys = 32
+  private static let maximumKeys = 32
   /// The minimum time between two requests for a segment that fails, except after a connection that delivered bytes.
-  private static let leastPause: Duration = .seconds(1)
+  private static let minimumPause: Duration = .seconds(1)
   /// The upper bound of the estimated buffered audio: the capacity of the packet buffer.
-  private static let mostSoundInHand: Duration = .seconds(20)
+  private static let maximumSoundInHand: Duration = .seconds(20)
   /// The buffered audio that must be left to fetch the next segment when a missing one is skipped; a second of it is in
   /// the audio device.
   private static let reserve: Duration = .seconds(2)
   /// The maximum pause when a server asks for a longer one (`Retry-After`): after it, other segments are available.
-  private static let longestPause: Duration = .seconds(10)
+  private static let maximumPause: Duration = .seconds(10)
 
   /// The head of the response with the first playlist, and the values of the chosen stream.
   public let head: StreamHead
@@ -154,7 +154,7 @@ public struct HLSConnection {
       if isAtEnd {
         await reader?.close()
         let now = ContinuousClock.now
-        soundEnd = min(max(soundEnd, now) + (fetch?.segment.duration ?? .zero), now + Self.mostSoundInHand)
+        soundEnd = min(max(soundEnd, now) + (fetch?.segment.duration ?? .zero), now + Self.maximumSoundInHand)
         (reader, fetch, decryptor, lastError) = (nil, nil, nil, nil)
         schedule.finished()
       }
@@ -185,7 +185,7 @@ public struct HLSConnection {
     default: break
     }
     // A segment of which new bytes arrived is requested again at once.
-    let pauseEnd = max(askedAt + Self.leastPause, .now + min(wish, Self.longestPause))
+    let pauseEnd = max(askedAt + Self.minimumPause, .now + min(wish, Self.maximumPause))
     schedule.broke(after: taken, pausingUntil: taken > before ? nil : pauseEnd)
   }
 
@@ -197,9 +197,9 @@ public struct HLSConnection {
   private mutating func refused(_ error: TuneError, isNotFound: Bool) throws {
     let isKnown = refusedSequence == fetch?.sequence
     refusedSequence = fetch?.sequence
-    let canWait = soundEnd - .now >= Self.leastPause + Self.reserve
+    let canWait = soundEnd - .now >= Self.minimumPause + Self.reserve
     if !schedule.isEnded, canWait, isNotFound || !isKnown {
-      return schedule.postponed(until: askedAt + Self.leastPause)
+      return schedule.postponed(until: askedAt + Self.minimumPause)
     }
     if !schedule.isEnded, !isNotFound, !schedule.hasNext, hasBytes { throw error }
     schedule.missed()
@@ -276,7 +276,7 @@ public struct HLSConnection {
       throw TuneError.badAnswer(
         host: request.url.host, reason: "the key \(request.url.text) has \(key.count) bytes instead of 16")
     }
-    if keys.count >= Self.mostKeys { keys = [:] }
+    if keys.count >= Self.maximumKeys { keys = [:] }
     keys[request.url.text] = key
     return key
   }

@@ -52,15 +52,15 @@ struct HLSDocument {
       }
       if isAtEnd { break }
       for case .audio(let bytes) in try await connection.next() ?? [] {
-        try naming(address) { () throws(HLSFault) in try parser.feed(bytes) }
+        try naming(address) { () throws(HLSError) in try parser.feed(bytes) }
       }
     }
-    return try naming(address) { () throws(HLSFault) in try parser.finish() }
+    return try naming(address) { () throws(HLSError) in try parser.finish() }
   }
 
   /// Parses `bytes`, which came from `address`.
   static func playlist(_ bytes: [UInt8], at address: StreamURL) throws(TuneError) -> HLSPlaylist {
-    try naming(address) { () throws(HLSFault) in try HLSPlaylist(bytes) }
+    try naming(address) { () throws(HLSError) in try HLSPlaylist(bytes) }
   }
 
   /// Returns the playlist as a list of segments. Throws ``TuneError`` when it has none.
@@ -84,7 +84,7 @@ struct HLSDocument {
   static func choice(
     _ master: HLSMaster, of address: StreamURL, maximumKilobits: Int?
   ) throws(TuneError) -> HLSVariantChoice {
-    do throws(HLSFault) {
+    do throws(HLSError) {
       return try HLSVariantChoice(master, maximumKilobits: maximumKilobits)
     } catch {
       throw .unsupported(source: address.text, kind: "HLS that \(error.reason)")
@@ -92,9 +92,9 @@ struct HLSDocument {
   }
 
   private static func naming<Value>(
-    _ address: StreamURL, _ read: () throws(HLSFault) -> Value
+    _ address: StreamURL, _ read: () throws(HLSError) -> Value
   ) throws(TuneError) -> Value {
-    do throws(HLSFault) {
+    do throws(HLSError) {
       return try read()
     } catch {
       throw .badAnswer(host: address.host, reason: "the HLS playlist \(address.text) \(error.reason)")

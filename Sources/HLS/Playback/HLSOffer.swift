@@ -5,7 +5,7 @@ import Downloader
 /// real codec is known only after its audio was read.
 public struct HLSOffer {
   /// The maximum number of streams to try.
-  private static let mostTries = 4
+  private static let maximumTries = 4
 
   private let head: StreamHead
   private let request: StreamRequest
@@ -64,7 +64,7 @@ public struct HLSOffer {
       func wasSilent(_ candidate: HLSVariantChoice.Candidate) -> Bool {
         (try? HLSDocument.resolve(candidate.uri, from: head.url)).map(isSilent) ?? false
       }
-      candidates = (all.filter { !wasSilent($0) } + all.filter(wasSilent)).prefix(Self.mostTries)
+      candidates = (all.filter { !wasSilent($0) } + all.filter(wasSilent)).prefix(Self.maximumTries)
     }
   }
 

@@ -26,18 +26,18 @@ public struct HLSSchedule: Sendable {
   /// The distance between the start of a live stream and its end, in target durations.
   static let liveEdgeTargets = 3
   /// A playlist is stale when new segments have been needed for this number of target durations, and for
-  /// ``leastStale``.
+  /// ``minimumStale``.
   static let staleTargets = 3
   /// The minimum time without needed segments before a playlist is stale.
-  static let leastStale: Duration = .seconds(10)
+  static let minimumStale: Duration = .seconds(10)
   /// The maximum number of segments in a row that may be missing.
-  static let mostMissing = 2
+  static let maximumMissing = 2
   /// The maximum number of refusals of the playlist in a row while there is no segment to fetch.
-  static let mostRefusals = 1
+  static let maximumRefusals = 1
   /// The minimum time between two requests of the playlist.
-  static let leastReload: Duration = .milliseconds(500)
+  static let minimumReload: Duration = .milliseconds(500)
   /// The maximum effective target duration; longer ones count as this one, which limits the wait for a reload.
-  static let longestTarget: Duration = .seconds(60)
+  static let maximumTarget: Duration = .seconds(60)
 
   /// The number of segments that failed and were skipped.
   public private(set) var missedCount = 0
@@ -83,7 +83,7 @@ public struct HLSSchedule: Sendable {
 
   /// Returns the next step at `now`.
   public mutating func next(at now: Instant) -> Step {
-    if missing > Self.mostMissing { return .lost }
+    if missing > Self.maximumMissing { return .lost }
     while let segment = playlist.segment(position) {
       guard segment.isGap else {
         guard let pauseEnd, now < pauseEnd else { return .fetch(fetch(segment)) }
@@ -94,10 +94,10 @@ public struct HLSSchedule: Sendable {
       advance(interrupted: true)
     }
     if playlist.isEnded { return .ended }
-    if refusals > Self.mostRefusals { return .lost }
+    if refusals > Self.maximumRefusals { return .lost }
     let since = wantedSince ?? now
     wantedSince = since
-    let limit = max(Self.leastStale, target * Self.staleTargets)
+    let limit = max(Self.minimumStale, target * Self.staleTargets)
     if lastLoad > since, now - since >= limit { return .stale(after: now - since) }
     return .reload(at: max(now, min(reloadTime, since + limit)))
   }
@@ -191,10 +191,10 @@ public struct HLSSchedule: Sendable {
   private var reloadTime: Instant {
     let last = playlist.segments.last?.duration ?? .zero
     let step = last > .zero ? min(target, last) : target
-    return lastLoad + max(Self.leastReload, hasNewSegments ? step : step / 2)
+    return lastLoad + max(Self.minimumReload, hasNewSegments ? step : step / 2)
   }
 
-  private static func target(of playlist: HLSMedia) -> Duration { min(playlist.targetDuration, longestTarget) }
+  private static func target(of playlist: HLSMedia) -> Duration { min(playlist.targetDuration, maximumTarget) }
 
   private func fetch(_ segment: HLSSegment) -> HLSFetch {
     let isNew = !isUnderWay

@@ -25,8 +25,8 @@ public enum HLSPlaylist: Sendable, Equatable {
 
   /// Parses `bytes`. Ignores unknown tags; lines may end with CR, LF or both; a byte order mark may come first.
   ///
-  /// Throws ``HLSFault`` when the bytes are not a playlist, make no sense or are too long.
-  public init(_ bytes: [UInt8]) throws(HLSFault) {
+  /// Throws ``HLSError`` when the bytes are not a playlist, make no sense or are too long.
+  public init(_ bytes: [UInt8]) throws(HLSError) {
     var parser = HLSPlaylistParser()
     try parser.feed(bytes)
     self = try parser.finish()

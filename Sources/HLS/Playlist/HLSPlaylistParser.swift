@@ -13,11 +13,11 @@ public struct HLSPlaylistParser {
   /// A parser without input.
   public init() {}
 
-  /// Parses the next bytes. Throws ``HLSFault``; the parser must not be used after that.
-  public mutating func feed(_ bytes: [UInt8]) throws(HLSFault) {
+  /// Parses the next bytes. Throws ``HLSError``; the parser must not be used after that.
+  public mutating func feed(_ bytes: [UInt8]) throws(HLSError) {
     count += bytes.count
     guard count <= HLSPlaylist.maximumBytes else {
-      throw HLSFault(reason: "is longer than \(HLSPlaylist.maximumBytes >> 10) KiB")
+      throw HLSError(reason: "is longer than \(HLSPlaylist.maximumBytes >> 10) KiB")
     }
     var rest = bytes[...]
     while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
@@ -34,14 +34,14 @@ public struct HLSPlaylistParser {
     try checkLength(of: line[...])
   }
 
-  /// Returns the playlist of all bytes. Throws ``HLSFault``.
-  public mutating func finish() throws(HLSFault) -> HLSPlaylist {
+  /// Returns the playlist of all bytes. Throws ``HLSError``.
+  public mutating func finish() throws(HLSError) -> HLSPlaylist {
     try read(line[...])
     line = []
     return try reader.playlist()
   }
 
-  private mutating func read(_ line: ArraySlice<UInt8>) throws(HLSFault) {
+  private mutating func read(_ line: ArraySlice<UInt8>) throws(HLSError) {
     var line = line
     if isFirstLine {
       if line.starts(with: Self.byteOrderMark) { line = line.dropFirst(Self.byteOrderMark.count) }
@@ -52,9 +52,9 @@ public struct HLSPlaylistParser {
     try reader.read(TextCharset.default.decode(line))
   }
 
-  private func checkLength(of line: ArraySlice<UInt8>) throws(HLSFault) {
+  private func checkLength(of line: ArraySlice<UInt8>) throws(HLSError) {
     guard line.count <= HLSPlaylist.maximumLineBytes else {
-      throw HLSFault(reason: "has a line of more than \(HLSPlaylist.maximumLineBytes >> 10) KiB")
+      throw HLSError(reason: "has a line of more than \(HLSPlaylist.maximumLineBytes >> 10) KiB")
     }
   }
 }

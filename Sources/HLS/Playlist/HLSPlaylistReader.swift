@@ -4,13 +4,13 @@ import Bytes
 /// Parses a playlist line by line.
 struct HLSPlaylistReader {
   /// The maximum duration of a segment, and the maximum target duration, in seconds; longer ones are cut to it.
-  private static let longestSeconds = 3600.0
+  private static let maximumSeconds = 3600.0
   /// The maximum distance of the start position, in seconds: no playlist is longer.
-  private static let farthestOffset = longestSeconds * Double(HLSPlaylist.maximumSegments)
+  private static let farthestOffset = maximumSeconds * Double(HLSPlaylist.maximumSegments)
   /// The maximum length of a byte range: the sum of all ranges of a playlist stays far below `Int.max`.
-  private static let longestRange = 1 << 40
+  private static let maximumRangeLength = 1 << 40
   /// The target duration of a playlist that has none, in seconds, unless its segments are longer.
-  private static let usualTarget = 6.0
+  private static let defaultTarget = 6.0
 
   /// The values of the tags in front of a segment's address.
   private struct NextSegment {
@@ -41,11 +41,11 @@ struct HLSPlaylistReader {
   private var hasDropped = false
 
   /// Parses the next line, which is not empty.
-  mutating func read(_ line: String) throws(HLSFault) {
+  mutating func read(_ line: String) throws(HLSError) {
     let line = line[...].trimmedBlanks
     if line.isEmpty { return }
     guard hasBegun else {
-      guard line.hasPrefix("#EXTM3U") else { throw HLSFault(reason: "does not begin with #EXTM3U") }
+      guard line.hasPrefix("#EXTM3U") else { throw HLSError(reason: "does not begin with #EXTM3U") }
       hasBegun = true
       return
     }
@@ -57,18 +57,18 @@ struct HLSPlaylistReader {
     }
   }
 
-  /// Returns the playlist of all lines. Throws ``HLSFault``.
-  func playlist() throws(HLSFault) -> HLSPlaylist {
-    guard hasBegun else { throw HLSFault(reason: "is empty") }
+  /// Returns the playlist of all lines. Throws ``HLSError``.
+  func playlist() throws(HLSError) -> HLSPlaylist {
+    guard hasBegun else { throw HLSError(reason: "is empty") }
     if !master.variants.isEmpty { return .master(master) }
     var media = media
     if media.targetDuration == .zero {
-      guard !media.segments.isEmpty else { throw HLSFault(reason: "has neither streams nor segments") }
-      media.targetDuration = media.segments.reduce(.seconds(Self.usualTarget)) { max($0, $1.duration) }
+      guard !media.segments.isEmpty else { throw HLSError(reason: "has neither streams nor segments") }
+      media.targetDuration = media.segments.reduce(.seconds(Self.defaultTarget)) { max($0, $1.duration) }
     }
     if media.isEnded {
       guard !hasDropped else {
-        throw HLSFault(
+        throw HLSError(
           reason: """
             is a recording of more than \(HLSPlaylist.maximumSegments) segments, or \
             \(HLSPlaylist.maximumTextBytes >> 10) KiB of addresses
@@ -100,7 +100,7 @@ struct HLSPlaylistReader {
     hasDropped = true
   }
 
-  private mutating func read(uri: String) throws(HLSFault) {
+  private mutating func read(uri: String) throws(HLSError) {
     if var variant = nextVariant {
       variant.uri = uri
       if master.variants.count < HLSPlaylist.maximumVariants { master.variants.append(variant) }
@@ -111,7 +111,7 @@ struct HLSPlaylistReader {
     var byteRange: Range<Int>?
     if let (count, start) = nextSegment.range {
       guard let start = start ?? (lastRange?.uri == uri ? lastRange?.end : nil) else {
-        throw HLSFault(reason: "has a segment without a known start")
+        throw HLSError(reason: "has a segment without a known start")
       }
       byteRange = start..<start + count
     }
@@ -124,14 +124,14 @@ struct HLSPlaylistReader {
     isChoosingKey = false
   }
 
-  private mutating func read(tag: Substring, value: Substring) throws(HLSFault) {
+  private mutating func read(tag: Substring, value: Substring) throws(HLSError) {
     switch tag {
     case "#EXTINF":
       let number = value.prefix { $0 != "," }
-      nextSegment.seconds = min(HLSNumber.decimal(number.trimmedBlanks) ?? 0, Self.longestSeconds)
+      nextSegment.seconds = min(HLSNumber.decimal(number.trimmedBlanks) ?? 0, Self.maximumSeconds)
       nextSegment.title = HLSTitle.text(of: value[number.endIndex...].dropFirst())
     case "#EXT-X-BYTERANGE":
-      guard let range = Self.range(value) else { throw HLSFault(reason: "has a byte range that is none") }
+      guard let range = Self.range(value) else { throw HLSError(reason: "has a byte range that is none") }
       nextSegment.range = range
     case "#EXT-X-DISCONTINUITY": nextSegment.isDiscontinuity = true
     case "#EXT-X-GAP": nextSegment.isGap = true
@@ -139,7 +139,7 @@ struct HLSPlaylistReader {
     case "#EXT-X-MAP": try read(map: HLSAttributes(value))
     case "#EXT-X-TARGETDURATION":
       guard let seconds = HLSNumber.decimal(value.trimmedBlanks) else { return }
-      media.targetDuration = .seconds(min(max(seconds, 1), Self.longestSeconds))
+      media.targetDuration = .seconds(min(max(seconds, 1), Self.maximumSeconds))
     case "#EXT-X-MEDIA-SEQUENCE":
       if media.segments.isEmpty, let number = HLSNumber.integer(value.trimmedBlanks) { media.firstSequence = number }
     case "#EXT-X-ENDLIST": media.isEnded = true
@@ -165,11 +165,11 @@ struct HLSPlaylistReader {
     }
   }
 
-  private mutating func read(map attributes: HLSAttributes) throws(HLSFault) {
-    guard let uri = attributes["URI"] else { throw HLSFault(reason: "has an EXT-X-MAP without an address") }
+  private mutating func read(map attributes: HLSAttributes) throws(HLSError) {
+    guard let uri = attributes["URI"] else { throw HLSError(reason: "has an EXT-X-MAP without an address") }
     var byteRange: Range<Int>?
     if let text = attributes["BYTERANGE"] {
-      guard let (count, start) = Self.range(text[...]) else { throw HLSFault(reason: "has a byte range that is none") }
+      guard let (count, start) = Self.range(text[...]) else { throw HLSError(reason: "has a byte range that is none") }
       byteRange = (start ?? 0)..<(start ?? 0) + count
     }
     unitBytes += uri.utf8.count
@@ -197,7 +197,7 @@ struct HLSPlaylistReader {
   /// Parses `count` or `count@start`.
   private static func range(_ text: Substring) -> (count: Int, start: Int?)? {
     let parts = text.trimmedBlanks.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let count = parts.first.flatMap({ HLSNumber.integer($0) }), (1...longestRange).contains(count) else {
+    guard let count = parts.first.flatMap({ HLSNumber.integer($0) }), (1...maximumRangeLength).contains(count) else {
       return nil
     }
     guard parts.count > 1 else { return (count, nil) }

@@ -29,9 +29,9 @@ public struct HLSVariantChoice: Sendable, Equatable {
   /// within that limit; when no stream is within it, the smallest comes first. With nil, it prefers the best audio.
   ///
   /// Audio without pictures comes before audio with pictures. Among streams with pictures, the smallest one with the
-  /// better audio codec comes first, because the pictures are not shown. Throws ``HLSFault`` when no stream has audio
+  /// better audio codec comes first, because the pictures are not shown. Throws ``HLSError`` when no stream has audio
   /// that can be played.
-  public init(_ master: HLSMaster, maximumKilobits: Int? = nil) throws(HLSFault) {
+  public init(_ master: HLSMaster, maximumKilobits: Int? = nil) throws(HLSError) {
     var found: [Candidate] = []
     var unplayable: String?
     for variant in master.variants {
@@ -51,7 +51,7 @@ public struct HLSVariantChoice: Sendable, Equatable {
     }
     guard !found.isEmpty else {
       let name = CleanText.singleLine(unplayable ?? "", limit: 40)
-      throw HLSFault(reason: "offers nothing but \(name.isEmpty ? "an unnamed codec" : name)")
+      throw HLSError(reason: "offers nothing but \(name.isEmpty ? "an unnamed codec" : name)")
     }
     let maximum = maximumKilobits.map { $0 * 1000 + $0 * 10 * Self.allowance } ?? .max
     let fitting = found.filter { $0.bitRate <= maximum }.sorted(by: Self.isBetter)

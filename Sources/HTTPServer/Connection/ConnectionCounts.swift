@@ -17,19 +17,19 @@ package final class ConnectionCounts: Sendable {
   }
 
   /// The maximum number of requests with long bodies that are received and answered at a time.
-  package static let mostLongBodies = 4
+  package static let maximumLongBodies = 4
 
   /// Most bytes of answers that wait for clients over TCP. Ten whole histories fit, or the longest list of stations.
-  package static let mostUnsentBytes = 16 << 20
+  package static let maximumUnsentBytes = 16 << 20
   /// Most bytes of answers that wait for clients of Unix sockets.
-  package static let mostLocalUnsentBytes = 24 << 20
+  package static let maximumLocalUnsentBytes = 24 << 20
 
   /// The maximum number of open connections.
   let limit: Int
   private let places: ClientPlaces
   private let state = Mutex(State())
-  private let unsent = UnsentBytes(limit: ConnectionCounts.mostUnsentBytes)
-  private let localUnsent = UnsentBytes(limit: ConnectionCounts.mostLocalUnsentBytes)
+  private let unsent = UnsentBytes(limit: ConnectionCounts.maximumUnsentBytes)
+  private let localUnsent = UnsentBytes(limit: ConnectionCounts.maximumLocalUnsentBytes)
 
   /// Counts connections within `limits`. Some places are for Unix sockets: this user's programs get an answer, whatever
   /// clients on the network do.
@@ -88,10 +88,10 @@ package final class ConnectionCounts: Sendable {
   }
 
   /// Counts a request whose body is longer than ``ConnectionLimits/bodyBytes``. Returns false when there are
-  /// ``mostLongBodies`` already.
+  /// ``maximumLongBodies`` already.
   func beginLongBody() -> Bool {
     state.withLock { state in
-      guard state.longBodies < Self.mostLongBodies else { return false }
+      guard state.longBodies < Self.maximumLongBodies else { return false }
       state.longBodies += 1
       return true
     }

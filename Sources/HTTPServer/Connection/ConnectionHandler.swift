@@ -22,7 +22,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   private let limits: ConnectionLimits
-  private let refuse: (HTTPFault) -> Void
+  private let refuse: (HTTPError) -> Void
   private var phase = Phase.waiting(isFirst: true)
   private var context: ChannelHandlerContext?
   private var deadline: NIODeadline?
@@ -33,7 +33,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var takenBytes = 0
 
   /// A watch over a new connection. `refuse` answers a request that is too slow or too long, and ends the connection.
-  init(limits: ConnectionLimits, refuse: @escaping (HTTPFault) -> Void) {
+  init(limits: ConnectionLimits, refuse: @escaping (HTTPError) -> Void) {
     self.limits = limits
     self.refuse = refuse
   }
@@ -75,7 +75,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .body, .answer: break
     }
     context.fireChannelRead(data)
-    if case .head(let bytes) = phase, bytes > limits.headBytes { refuse(HTTPFault(431, "the head is too long")) }
+    if case .head(let bytes) = phase, bytes > limits.headBytes { refuse(HTTPError(431, "the head is too long")) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -135,7 +135,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     deadline = nil
     switch phase {
     case .waiting, .closing: context?.close(promise: nil)
-    case .head, .body: refuse(HTTPFault(408, "the request did not arrive in time"))
+    case .head, .body: refuse(HTTPError(408, "the request did not arrive in time"))
     case .answer: break
     }
   }

@@ -5,7 +5,7 @@ package struct ConnectionLimits: Sendable {
   /// Longest head of a request, in bytes.
   package var headBytes = 16 << 10
   /// Longest usual body of a request, in bytes. Only few longer ones are received at a time
-  /// (``ConnectionCounts/mostLongBodies``).
+  /// (``ConnectionCounts/maximumLongBodies``).
   package static let bodyBytes = 64 << 10
   /// Longest time from the connection, or from the first byte of a further request, to the end of the head.
   package var headTime = TimeAmount.seconds(5)

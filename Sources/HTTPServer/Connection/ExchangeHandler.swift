@@ -49,7 +49,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   private var isAnswering = false
   /// The error that is answered after all earlier requests, and then ends the connection. Once it is set, further input
   /// is ignored.
-  private var refusal: (fault: HTTPFault, isHead: Bool)?
+  private var refusal: (fault: HTTPError, isHead: Bool)?
   /// True when the client has closed its sending side.
   private var isInputClosed = false
   /// Called when the client leaves before the answer to the first exchange.
@@ -128,8 +128,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     // The rest of input that was refused must not end the answers to what came before it.
     guard refusal == nil || error is IOError else { return }
     switch error {
-    case HTTPParserError.headerOverflow: refuse(HTTPFault(431, "the head is too long"))
-    case is HTTPParserError: refuse(HTTPFault(400, "this is not HTTP"))
+    case HTTPParserError.headerOverflow: refuse(HTTPError(431, "the head is too long"))
+    case is HTTPParserError: refuse(HTTPError(400, "this is not HTTP"))
     default: context.close(promise: nil)
     }
   }
@@ -146,11 +146,11 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   private func receive(_ received: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard exchanges.count < Self.maximumExchanges else {
-      return refuse(HTTPFault(503, "more than \(Self.maximumExchanges) requests wait on this connection"))
+      return refuse(HTTPError(503, "more than \(Self.maximumExchanges) requests wait on this connection"))
     }
     let head: HTTPRequestHead
     let bodyLimit: Int
-    do throws(HTTPFault) {
+    do throws(HTTPError) {
       head = try RequestHead.normalized(received)
       let admitted = try admit(head, client)
       bodyLimit = admitted.bodyLimit
@@ -177,7 +177,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     guard after <= exchanges[last].bodyLimit else { return refuse(.bodyTooLong(exchanges[last].bodyLimit)) }
     if after > ConnectionLimits.bodyBytes, !exchanges[last].isLong {
       guard counts.beginLongBody() else {
-        return refuse(HTTPFault(503, "too many long bodies are being received", header: ("retry-after", "2")))
+        return refuse(HTTPError(503, "too many long bodies are being received", header: ("retry-after", "2")))
       }
       exchanges[last].isLong = true
     }
@@ -198,12 +198,12 @@ final class ExchangeHandler: ChannelDuplexHandler {
     connection?.enter(.answer(isStream: false))
     if !counts.beginAnswer(place) { return answer(service.refuse(.tooManyClients)) }
     if !respond(first.request, HTTPConnection(channel: context.channel, exchange: self)) {
-      answer(service.refuse(HTTPFault(503, "too many requests are waiting", header: ("retry-after", "5"))))
+      answer(service.refuse(HTTPError(503, "too many requests are waiting", header: ("retry-after", "5"))))
     }
   }
 
   /// Answers `fault` after all earlier requests, and ends the connection.
-  private func refuse(_ fault: HTTPFault, isHead: Bool = false) {
+  private func refuse(_ fault: HTTPError, isHead: Bool = false) {
     guard refusal == nil, !isOver, let context else { return }
     var isHead = isHead
     // A request whose body is still coming is the one to refuse.

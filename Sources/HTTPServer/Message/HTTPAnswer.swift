@@ -38,7 +38,7 @@ package struct HTTPAnswer: Sendable {
   }
 
   /// The answer with `fault` and a body of this type.
-  package init(_ fault: HTTPFault, _ bytes: ByteBuffer, type: String) {
+  package init(_ fault: HTTPError, _ bytes: ByteBuffer, type: String) {
     self.init(HTTPResponseStatus(statusCode: fault.status), headers: ["Content-Type": type], body: .whole(bytes))
     if let header = fault.header { headers.add(name: header.name, value: header.value) }
   }

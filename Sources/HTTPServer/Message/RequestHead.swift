@@ -5,18 +5,18 @@ enum RequestHead {
   private static let scheme = "http://"
 
   /// Returns `head` with a target that begins with a slash. Of a target in absolute form (RFC 9112, section 3.2.2), which
-  /// clients send to a proxy, the authority replaces the field `Host`. Throws ``HTTPFault``: 400 for more than one such field, 501 for a transfer coding
-  /// other than `chunked` (RFC 9112, section 6.1).
-  static func normalized(_ head: HTTPRequestHead) throws(HTTPFault) -> HTTPRequestHead {
+  /// clients send to a proxy, the authority replaces the field `Host`. Throws ``HTTPError``: 400 for more than one such
+  /// field, 501 for a transfer coding other than `chunked` (RFC 9112, section 6.1).
+  static func normalized(_ head: HTTPRequestHead) throws(HTTPError) -> HTTPRequestHead {
     let codings = head.headers[canonicalForm: "transfer-encoding"]
     guard codings.allSatisfy({ $0.lowercased() == "chunked" }), codings.count <= 1 else {
-      throw HTTPFault(501, "the body has a transfer coding other than chunked")
+      throw HTTPError(501, "the body has a transfer coding other than chunked")
     }
     guard head.uri.prefix(scheme.count).lowercased() == scheme else { return head }
     let rest = head.uri.dropFirst(scheme.count)
     let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
     // The guard counts the fields of heads that are not changed here (RFC 9112, section 3.2).
-    guard head.headers["host"].count <= 1 else { throw HTTPFault(400, "more than one Host field") }
+    guard head.headers["host"].count <= 1 else { throw HTTPError(400, "more than one Host field") }
     var head = head
     head.headers.replaceOrAdd(name: "Host", value: String(rest[..<end]))
     head.uri = (rest[end...].first == "/" ? "" : "/") + rest[end...]

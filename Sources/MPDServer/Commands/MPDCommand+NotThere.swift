@@ -6,28 +6,28 @@ import RadioModel
 extension MPDCommand {
   static let aboutWhatIsNotThere: [MPDCommand] =
     fixed + queueTags + updates + [
-      MPDCommand("config", .admin, 0...0) { call throws(MPDFault) in
-        guard call.session.isLocal else { throw MPDFault(.permission, "Command only permitted to local clients") }
+      MPDCommand("config", .admin, 0...0) { call throws(MPDError) in
+        guard call.session.isLocal else { throw MPDError(.permission, "Command only permitted to local clients") }
         // There is no music directory, and nothing else that Music Player Daemon would return.
         return .done
       },
-      MPDCommand("listpartitions", .read, 0...0) { _ throws(MPDFault) in .lines(["partition": "default"]) },
-      MPDCommand("partition", .read, 1...1) { call throws(MPDFault) in
-        guard call.arguments[0] == "default" else { throw MPDFault(.noSuchThing, "partition does not exist") }
+      MPDCommand("listpartitions", .read, 0...0) { _ throws(MPDError) in .lines(["partition": "default"]) },
+      MPDCommand("partition", .read, 1...1) { call throws(MPDError) in
+        guard call.arguments[0] == "default" else { throw MPDError(.noSuchThing, "partition does not exist") }
         return .done
       },
-      MPDCommand("replay_gain_status", .read, 0...0) { _ throws(MPDFault) in .lines(["replay_gain_mode": "off"]) },
+      MPDCommand("replay_gain_status", .read, 0...0) { _ throws(MPDError) in .lines(["replay_gain_mode": "off"]) },
     ]
     + [
-      MPDCommand("getfingerprint", .read, 1...1) { call throws(MPDFault) in
+      MPDCommand("getfingerprint", .read, 1...1) { call throws(MPDError) in
         guard StreamURL.mayBeAddress(call.arguments[0]) else { throw .noSuchSong }
-        throw MPDFault(.unknown, "A stream has no fingerprint")
+        throw MPDError(.unknown, "A stream has no fingerprint")
       },
-      MPDCommand("listfiles", .read, 0...1) { call throws(MPDFault) in
-        guard isEverything(call.argument(0) ?? "") else { throw MPDFault(.noSuchThing, "No such directory") }
+      MPDCommand("listfiles", .read, 0...1) { call throws(MPDError) in
+        guard isEverything(call.argument(0) ?? "") else { throw MPDError(.noSuchThing, "No such directory") }
         return .done
       },
-      MPDCommand("listmounts", .read, 0...0) { _ throws(MPDFault) in .lines(["mount": ""]) },
+      MPDCommand("listmounts", .read, 0...0) { _ throws(MPDError) in .lines(["mount": ""]) },
       MPDCommand("readcomments", .read, 1...1, noDatabase),
     ]
 
@@ -36,21 +36,21 @@ extension MPDCommand {
   private static let fixed: [MPDCommand] = [
     "consume", "crossfade", "mixrampdb", "mixrampdelay", "random", "repeat", "replay_gain_mode", "single",
   ].map { name in
-    MPDCommand(name, .player, 1...1) { call throws(MPDFault) in
+    MPDCommand(name, .player, 1...1) { call throws(MPDError) in
       switch name {
       case "consume", "random", "repeat": _ = try call.flag(0)
       case "crossfade": _ = try call.unsigned(0)
       case "mixrampdb", "mixrampdelay":
         guard Float(call.arguments[0]) != nil else {
-          throw MPDFault(.argument, "Float expected: \(call.arguments[0])")
+          throw MPDError(.argument, "Float expected: \(call.arguments[0])")
         }
       case "single":
         guard ["0", "1", "oneshot"].contains(call.arguments[0]) else {
-          throw MPDFault(.argument, "Unrecognized single mode, expected 0, 1, or oneshot")
+          throw MPDError(.argument, "Unrecognized single mode, expected 0, 1, or oneshot")
         }
       default:
         guard ["off", "track", "album", "auto"].contains(call.arguments[0]) else {
-          throw MPDFault(.argument, "Unrecognized replay gain mode")
+          throw MPDError(.argument, "Unrecognized replay gain mode")
         }
       }
       call.hub.notify(.options)
@@ -61,7 +61,7 @@ extension MPDCommand {
   /// Commands for a new look at the files of a library. Changes of the station list show by themselves, so that an update
   /// is over as soon as it has begun.
   private static let updates: [MPDCommand] = ["rescan", "update"].map { name in
-    MPDCommand(name, .control, 0...1) { call throws(MPDFault) in
+    MPDCommand(name, .control, 0...1) { call throws(MPDError) in
       call.hub.notify(.update)
       return .lines(["updating_db": 1])
     }
@@ -74,14 +74,14 @@ extension MPDCommand {
     ("cleartagid", .add, 1...2, "Cannot edit tags of a station"),
     ("rangeid", .add, 2...2, "Cannot play a part of a station"), ("prioid", .player, 2...2, nil),
   ].map { name, permission, count, refusal in
-    MPDCommand(name, permission, count) { call throws(MPDFault) in
+    MPDCommand(name, permission, count) { call throws(MPDError) in
       if name == "prioid" { _ = try call.unsigned(0, limit: 255) }
       let id = try call.unsigned(name == "prioid" ? 1 : 0)
       guard call.refresh().queue.position(ofID: id) != nil else { throw .noSuchSong }
-      if let refusal { throw MPDFault(.permission, refusal) }
+      if let refusal { throw MPDError(.permission, refusal) }
       return .done
     }
   }
 
-  private static func noDatabase(_ call: MPDCall) throws(MPDFault) -> MPDReply { throw .noDatabase }
+  private static func noDatabase(_ call: MPDCall) throws(MPDError) -> MPDReply { throw .noDatabase }
 }

@@ -8,8 +8,8 @@ import Stations
 // has not come counts as missing, and a change of the database is reported when it has.
 extension MPDCommand {
   static let aboutPictures: [MPDCommand] = [
-    MPDCommand("albumart", .read, 2...2) { call throws(MPDFault) in try picture(call, .cover) },
-    MPDCommand("readpicture", .read, 2...2) { call throws(MPDFault) in try picture(call, .embedded) },
+    MPDCommand("albumart", .read, 2...2) { call throws(MPDError) in try picture(call, .cover) },
+    MPDCommand("readpicture", .read, 2...2) { call throws(MPDError) in try picture(call, .embedded) },
   ]
 
   /// The longest time for which an answer waits for the cache. It never waits for a server.
@@ -23,7 +23,7 @@ extension MPDCommand {
     case embedded
   }
 
-  private static func picture(_ call: MPDCall, _ place: Place) throws(MPDFault) -> MPDReply {
+  private static func picture(_ call: MPDCall, _ place: Place) throws(MPDError) -> MPDReply {
     let offset = try call.unsigned(1)
     call.hub.notePictureRead()
     let uri = call.arguments[0]
@@ -46,14 +46,14 @@ extension MPDCommand {
       })
   }
 
-  private static let noFile = MPDFault(.noSuchThing, "No file exists")
+  private static let noFile = MPDError(.noSuchThing, "No file exists")
 
   /// Returns the answer with the bytes of a file from `offset` on, at most `limit`.
   private static func piece(
     of file: PictureFile, from offset: Int, limit: Int, _ place: Place
-  ) throws(MPDFault) -> MPDText {
+  ) throws(MPDError) -> MPDText {
     guard offset <= file.bytes.count else {
-      throw MPDFault(.argument, place == .cover ? "Offset too large" : "Bad file offset")
+      throw MPDError(.argument, place == .cover ? "Offset too large" : "Bad file offset")
     }
     var text = MPDText()
     text.line("size", file.bytes.count)

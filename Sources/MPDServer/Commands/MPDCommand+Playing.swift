@@ -4,20 +4,20 @@ import RadioModel
 // Commands for playback and its state.
 extension MPDCommand {
   static let aboutPlaying: [MPDCommand] = [
-    MPDCommand("clearerror", .player, 0...0) { call throws(MPDFault) in
+    MPDCommand("clearerror", .player, 0...0) { call throws(MPDError) in
       _ = call.refresh()
       call.hub.clearError()
       return .done
     },
-    MPDCommand("currentsong", .read, 0...0) { call throws(MPDFault) in
+    MPDCommand("currentsong", .read, 0...0) { call throws(MPDError) in
       let snapshot = call.refresh()
       guard let id = snapshot.entryID, let position = snapshot.queue.position(ofID: id) else { return .done }
       return call.reply([MPDSong(snapshot.queue.entries[position], at: position, in: snapshot)])
     },
-    MPDCommand("getvol", .read, 0...0) { call throws(MPDFault) in .lines(["volume": call.refresh().volume]) },
-    MPDCommand("next", .player, 0...0) { call throws(MPDFault) in try step(call, .next) },
+    MPDCommand("getvol", .read, 0...0) { call throws(MPDError) in .lines(["volume": call.refresh().volume]) },
+    MPDCommand("next", .player, 0...0) { call throws(MPDError) in try step(call, .next) },
     MPDCommand("pause", .player, 0...1, pause),
-    MPDCommand("play", .player, 0...1) { call throws(MPDFault) in
+    MPDCommand("play", .player, 0...1) { call throws(MPDError) in
       let entries = call.refresh().queue.entries
       guard !call.arguments.isEmpty else { return play(nil, call) }
       let position = try call.integer(0)
@@ -25,45 +25,45 @@ extension MPDCommand {
       guard entries.indices.contains(position) else { throw .badSongIndex }
       return play(entries[position].id, call)
     },
-    MPDCommand("playid", .player, 0...1) { call throws(MPDFault) in
+    MPDCommand("playid", .player, 0...1) { call throws(MPDError) in
       guard !call.arguments.isEmpty else { return play(nil, call) }
       let id = try call.integer(0)
       if id == -1 { return play(nil, call) }
       guard call.refresh().queue.position(ofID: id) != nil else { throw .noSuchSong }
       return play(id, call)
     },
-    MPDCommand("previous", .player, 0...0) { call throws(MPDFault) in try step(call, .previous) },
-    MPDCommand("seek", .player, 2...2) { call throws(MPDFault) in
+    MPDCommand("previous", .player, 0...0) { call throws(MPDError) in try step(call, .previous) },
+    MPDCommand("seek", .player, 2...2) { call throws(MPDError) in
       guard call.refresh().queue.entries.indices.contains(try call.unsigned(0)) else { throw .badSongIndex }
       throw notSeekable
     },
-    MPDCommand("seekcur", .player, 1...1) { call throws(MPDFault) in
+    MPDCommand("seekcur", .player, 1...1) { call throws(MPDError) in
       guard RadioStatus(call.refresh(), event: 0).state != .stopped else { throw .notPlaying }
       throw notSeekable
     },
-    MPDCommand("seekid", .player, 2...2) { call throws(MPDFault) in
+    MPDCommand("seekid", .player, 2...2) { call throws(MPDError) in
       guard call.refresh().queue.position(ofID: try call.unsigned(0)) != nil else { throw .noSuchSong }
       throw notSeekable
     },
-    MPDCommand("setvol", .player, 1...1) { call throws(MPDFault) in
+    MPDCommand("setvol", .player, 1...1) { call throws(MPDError) in
       call.obey(.setVolume(try call.unsigned(0, limit: 100)))
     },
     MPDCommand("stats", .read, 0...0, stats),
     MPDCommand("status", .read, 0...0, status),
-    MPDCommand("stop", .player, 0...0) { call throws(MPDFault) in call.obey(.stop) },
-    MPDCommand("volume", .player, 1...1) { call throws(MPDFault) in
+    MPDCommand("stop", .player, 0...0) { call throws(MPDError) in call.obey(.stop) },
+    MPDCommand("volume", .player, 1...1) { call throws(MPDError) in
       let change = try call.integer(0)
       guard (-100...100).contains(change) else {
-        throw MPDFault(.argument, "Number too large: \(call.arguments[0])")
+        throw MPDError(.argument, "Number too large: \(call.arguments[0])")
       }
       return call.obey(.changeVolume(by: change))
     },
   ]
 
-  private static let notSeekable = MPDFault(.unknown, "Not seekable")
+  private static let notSeekable = MPDError(.unknown, "Not seekable")
 
   /// Tunes to the next or previous entry. This also leaves a station that failed, although it does not play any more.
-  private static func step(_ call: MPDCall, _ command: Command) throws(MPDFault) -> MPDReply {
+  private static func step(_ call: MPDCall, _ command: Command) throws(MPDError) -> MPDReply {
     switch RadioStatus(call.refresh(), event: 0).state {
     case .stopped: throw .notPlaying
     case .paused, .connecting, .buffering, .playing, .retrying, .ended, .failed: return call.obey(command)
@@ -78,7 +78,7 @@ extension MPDCommand {
     return call.obey(call.hub.playing(id, in: snapshot))
   }
 
-  private static func pause(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+  private static func pause(_ call: MPDCall) throws(MPDError) -> MPDReply {
     let state = MPDState(RadioStatus(call.refresh(), event: 0).state)
     let wanted = call.arguments.isEmpty ? state == .play : try call.flag(0)
     switch (state, wanted) {
@@ -88,7 +88,7 @@ extension MPDCommand {
     }
   }
 
-  private static func stats(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+  private static func stats(_ call: MPDCall) throws(MPDError) -> MPDReply {
     let snapshot = call.refresh()
     return .lines([
       "uptime": (ContinuousClock.now - call.hub.startedAt).components.seconds,
@@ -97,7 +97,7 @@ extension MPDCommand {
     ])
   }
 
-  private static func status(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+  private static func status(_ call: MPDCall) throws(MPDError) -> MPDReply {
     let snapshot = call.refresh()
     let status = RadioStatus(snapshot, event: 0)
     let state = MPDState(status.state)

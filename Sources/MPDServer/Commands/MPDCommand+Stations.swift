@@ -6,17 +6,17 @@ extension MPDCommand {
   static let aboutStations: [MPDCommand] =
     [
       MPDCommand("count", .read, 1..., count), MPDCommand("list", .read, 1..., list),
-      MPDCommand("listall", .read, 0...1) { call throws(MPDFault) in
+      MPDCommand("listall", .read, 0...1) { call throws(MPDError) in
         let uri = call.argument(0)
         return call.search { snapshot in MPDText("file", try songs(uri, in: snapshot).map(\.file)) }
       },
-      MPDCommand("listallinfo", .read, 0...1) { call throws(MPDFault) in
+      MPDCommand("listallinfo", .read, 0...1) { call throws(MPDError) in
         let (uri, tags) = (call.argument(0), call.session.tags)
         return call.search { snapshot in MPDText(try songs(uri, in: snapshot), tags: tags) }
       },
-      MPDCommand("lsinfo", .read, 0...1) { call throws(MPDFault) in
+      MPDCommand("lsinfo", .read, 0...1) { call throws(MPDError) in
         let (uri, tags) = (call.argument(0), call.session.tags)
-        if uri?.hasPrefix("file:") == true { throw MPDFault(.permission, "Access denied") }
+        if uri?.hasPrefix("file:") == true { throw MPDError(.permission, "Access denied") }
         let isRoot = isEverything(uri ?? "")
         return call.search({ snapshot in MPDText(try songs(uri, in: snapshot), tags: tags) }) { songs, hub in
           guard isRoot else { return hub.loop.makeSucceededFuture(songs) }
@@ -31,21 +31,21 @@ extension MPDCommand {
     ]
     + [("find", false), ("search", true)].flatMap { name, foldsCase in
       [
-        MPDCommand(name, .read, 1...) { call throws(MPDFault) in
+        MPDCommand(name, .read, 1...) { call throws(MPDError) in
           let search = try MPDSearch(call.arguments[...], foldsCase: foldsCase)
           let tags = call.session.tags
           return call.search { snapshot in MPDText(search.found(in: snapshot.stations.map(MPDSong.init)), tags: tags) }
         },
-        MPDCommand(name + "add", .add, 1...) { call throws(MPDFault) in
+        MPDCommand(name + "add", .add, 1...) { call throws(MPDError) in
           let search = try MPDSearch(call.arguments[...], foldsCase: foldsCase)
           let snapshot = call.refresh()
-          let place = try search.position.map { (text) throws(MPDFault) in
+          let place = try search.position.map { (text) throws(MPDError) in
             try MPDCall(name: name, arguments: [text], hub: call.hub, session: call.session).place(0, in: snapshot)
           }
           let tuner = call.hub.tuner
           return call.search { snapshot in
             let sources = found(by: search, in: snapshot).map { Source.station($0) }
-            try MPDFault.edit(tuner, .insert(sources, at: place ?? nil))
+            try MPDError.edit(tuner, .insert(sources, at: place ?? nil))
             return MPDText()
           }
         },
@@ -62,7 +62,7 @@ extension MPDCommand {
     return search.found(in: songs).compactMap { $0.position.map { snapshot.stations[$0] } }
   }
 
-  private static func addToPlaylist(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+  private static func addToPlaylist(_ call: MPDCall) throws(MPDError) -> MPDReply {
     let search = try MPDSearch(call.arguments.dropFirst(), foldsCase: true)
     let name = call.arguments[0]
     return call.search({ snapshot in found(by: search, in: snapshot) }) { stations, hub in
@@ -71,21 +71,21 @@ extension MPDCommand {
   }
 
   /// Returns the songs at `uri`; all songs without one.
-  private static func songs(_ uri: String?, in snapshot: TunerSnapshot) throws(MPDFault) -> [MPDSong] {
+  private static func songs(_ uri: String?, in snapshot: TunerSnapshot) throws(MPDError) -> [MPDSong] {
     let songs = snapshot.stations.map(MPDSong.init)
     guard let uri, !isEverything(uri) else { return songs }
-    guard let song = songs.first(where: { $0.file == uri }) else { throw MPDFault(.noSuchThing, "No such directory") }
+    guard let song = songs.first(where: { $0.file == uri }) else { throw MPDError(.noSuchThing, "No such directory") }
     return [song]
   }
 
   // MARK: - Counts and values of tags
 
-  private static func count(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+  private static func count(_ call: MPDCall) throws(MPDError) -> MPDReply {
     var arguments = call.arguments[...]
     let groups = try groups(&arguments)
     let search = try MPDSearch(filter: arguments)
     guard !arguments.isEmpty || !groups.isEmpty else {
-      throw MPDFault(.argument, "too few arguments for \"count\"")
+      throw MPDError(.argument, "too few arguments for \"count\"")
     }
     return call.search { snapshot in
       var text = MPDText()
@@ -97,15 +97,15 @@ extension MPDCommand {
     }
   }
 
-  private static func list(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+  private static func list(_ call: MPDCall) throws(MPDError) -> MPDReply {
     let isFile = ["file", "filename"].contains(call.arguments[0].lowercased())
     let tag = MPDTag(named: call.arguments[0])
-    guard isFile || tag != nil else { throw MPDFault(.argument, "Unknown tag type: \(call.arguments[0])") }
+    guard isFile || tag != nil else { throw MPDError(.argument, "Unknown tag type: \(call.arguments[0])") }
     var arguments = call.arguments.dropFirst()
     let groups = try groups(&arguments)
     if arguments.count == 1, let only = arguments.first, !only.hasPrefix("(") {
       // An old form of the protocol: `list Album ARTIST`.
-      guard tag == .album else { throw MPDFault(.argument, "should be \"Album\" for 3 arguments") }
+      guard tag == .album else { throw MPDError(.argument, "should be \"Album\" for 3 arguments") }
       arguments = ["Artist", only]
     }
     let search = try MPDSearch(filter: arguments)
@@ -125,13 +125,13 @@ extension MPDCommand {
   }
 
   /// Removes each `group TAG` from the end of `arguments`. Returns the tags, the outermost group first.
-  private static func groups(_ arguments: inout ArraySlice<String>) throws(MPDFault) -> [MPDTag] {
+  private static func groups(_ arguments: inout ArraySlice<String>) throws(MPDError) -> [MPDTag] {
     var groups: [MPDTag] = []
     while arguments.count >= 2, arguments[arguments.endIndex - 2] == "group" {
       guard let tag = MPDTag(named: arguments[arguments.endIndex - 1]) else {
-        throw MPDFault(.argument, "Unknown tag type: \(arguments[arguments.endIndex - 1])")
+        throw MPDError(.argument, "Unknown tag type: \(arguments[arguments.endIndex - 1])")
       }
-      guard !groups.contains(tag) else { throw MPDFault(.argument, "Conflicting group") }
+      guard !groups.contains(tag) else { throw MPDError(.argument, "Conflicting group") }
       groups.append(tag)
       arguments.removeLast(2)
     }

@@ -2,7 +2,7 @@ import RadioModel
 
 /// One command of the protocol: its permission, its number of arguments, and its action.
 package struct MPDCommand: Sendable {
-  typealias Action = @Sendable (MPDCall) throws(MPDFault) -> MPDReply
+  typealias Action = @Sendable (MPDCall) throws(MPDError) -> MPDReply
 
   /// The name of the command.
   package let name: String
@@ -37,17 +37,17 @@ package struct MPDCommand: Sendable {
   /// True when the command changes nothing, so that it may be carried out again.
   var onlyReads: Bool { permission == .read || permission == .none }
 
-  /// Carries out the command after a check of the client's permission and the number of arguments. Throws ``MPDFault``.
-  func perform(_ call: MPDCall) throws(MPDFault) -> MPDReply {
+  /// Carries out the command after a check of the client's permission and the number of arguments. Throws ``MPDError``.
+  func perform(_ call: MPDCall) throws(MPDError) -> MPDReply {
     guard call.session.permission.isSuperset(of: permission) else {
-      throw MPDFault(.permission, "you don't have permission for \"\(name)\"")
+      throw MPDError(.permission, "you don't have permission for \"\(name)\"")
     }
     let count = call.arguments.count
     if minimum == maximum, count != minimum {
-      throw MPDFault(.argument, "wrong number of arguments for \"\(name)\"")
+      throw MPDError(.argument, "wrong number of arguments for \"\(name)\"")
     }
-    if count < minimum { throw MPDFault(.argument, "too few arguments for \"\(name)\"") }
-    if let maximum, count > maximum { throw MPDFault(.argument, "too many arguments for \"\(name)\"") }
+    if count < minimum { throw MPDError(.argument, "too few arguments for \"\(name)\"") }
+    if let maximum, count > maximum { throw MPDError(.argument, "too many arguments for \"\(name)\"") }
     return try action(call)
   }
 }
@@ -55,31 +55,31 @@ package struct MPDCommand: Sendable {
 // Commands for the one output. A muted radio continues to play, as a disabled output of Music Player Daemon does.
 extension MPDCommand {
   static let aboutOutputs: [MPDCommand] = [
-    MPDCommand("disableoutput", .admin, 1...1) { call throws(MPDFault) in
+    MPDCommand("disableoutput", .admin, 1...1) { call throws(MPDError) in
       try checkOutput(call)
       return call.obey(.setMuted(true))
     },
-    MPDCommand("enableoutput", .admin, 1...1) { call throws(MPDFault) in
+    MPDCommand("enableoutput", .admin, 1...1) { call throws(MPDError) in
       try checkOutput(call)
       return call.obey(.setMuted(false))
     },
-    MPDCommand("outputs", .read, 0...0) { call throws(MPDFault) in
+    MPDCommand("outputs", .read, 0...0) { call throws(MPDError) in
       .lines([
         "outputid": 0, "outputname": call.hub.outputName, "plugin": "springradio",
         "outputenabled": call.refresh().isMuted ? 0 : 1,
       ])
     },
-    MPDCommand("outputset", .admin, 3...3) { call throws(MPDFault) in
+    MPDCommand("outputset", .admin, 3...3) { call throws(MPDError) in
       try checkOutput(call)
-      throw MPDFault(.argument, "Unsupported attribute")
+      throw MPDError(.argument, "Unsupported attribute")
     },
-    MPDCommand("toggleoutput", .admin, 1...1) { call throws(MPDFault) in
+    MPDCommand("toggleoutput", .admin, 1...1) { call throws(MPDError) in
       try checkOutput(call)
       return call.obey(.toggleMute)
     },
   ]
 
-  private static func checkOutput(_ call: MPDCall) throws(MPDFault) {
-    guard try call.unsigned(0) == 0 else { throw MPDFault(.noSuchThing, "No such audio output") }
+  private static func checkOutput(_ call: MPDCall) throws(MPDError) {
+    guard try call.unsigned(0) == 0 else { throw MPDError(.noSuchThing, "No such audio output") }
   }
 }

@@ -6,14 +6,14 @@ package struct MPDFilterParser {
   private var rest: Substring.UnicodeScalarView
 
   /// Parses `text`, which must be one filter and nothing else.
-  package static func parse(_ text: String) throws(MPDFault) -> MPDFilter {
+  package static func parse(_ text: String) throws(MPDError) -> MPDFilter {
     var parser = MPDFilterParser(rest: text[...].unicodeScalars)
     let filter = try parser.expression(depth: 0)
     guard parser.rest.isEmpty else { throw parser.fault("Unparsed garbage after expression") }
     return filter
   }
 
-  private mutating func expression(depth: Int) throws(MPDFault) -> MPDFilter {
+  private mutating func expression(depth: Int) throws(MPDError) -> MPDFilter {
     guard depth < Self.maximumDepth else { throw fault("Too many brackets") }
     guard consume("(") else { throw fault("'(' expected") }
     if rest.first == "(" { return try conjunction(depth: depth) }
@@ -28,7 +28,7 @@ package struct MPDFilterParser {
     return filter
   }
 
-  private mutating func conjunction(depth: Int) throws(MPDFault) -> MPDFilter {
+  private mutating func conjunction(depth: Int) throws(MPDError) -> MPDFilter {
     var filters = [try expression(depth: depth + 1)]
     while !consume(")") {
       guard !rest.isEmpty else { throw fault("')' expected") }
@@ -38,7 +38,7 @@ package struct MPDFilterParser {
     return filters.count == 1 ? filters[0] : .all(filters)
   }
 
-  private mutating func test() throws(MPDFault) -> MPDFilter {
+  private mutating func test() throws(MPDError) -> MPDFilter {
     guard let name = word() else { throw fault("Word expected") }
     switch name.lowercased() {
     case "base": return try quoted().isEmpty ? .all([]) : .test(.unknown, .equal, "")
@@ -78,7 +78,7 @@ package struct MPDFilterParser {
     return String(word)
   }
 
-  private mutating func quoted() throws(MPDFault) -> String {
+  private mutating func quoted() throws(MPDError) -> String {
     guard let quote = rest.first, quote == "'" || quote == "\"" else { throw fault("Quoted string expected") }
     rest.removeFirst()
     var text = String.UnicodeScalarView()
@@ -97,7 +97,7 @@ package struct MPDFilterParser {
     throw fault("Closing quote not found")
   }
 
-  private mutating func close() throws(MPDFault) {
+  private mutating func close() throws(MPDError) {
     guard consume(")") else { throw fault("')' expected") }
   }
 
@@ -111,5 +111,5 @@ package struct MPDFilterParser {
 
   private mutating func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
 
-  private func fault(_ message: String) -> MPDFault { MPDFault(.argument, message) }
+  private func fault(_ message: String) -> MPDError { MPDError(.argument, message) }
 }

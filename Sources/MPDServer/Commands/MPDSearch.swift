@@ -11,14 +11,14 @@ package struct MPDSearch: Sendable {
 
   /// Parses `FILTER [sort TAG] [window FROM:TO] [position P]`. A filter is expressions in brackets or pairs of field
   /// and value. When `foldsCase` is true, case is ignored, and in a pair the value may be a part of the field's text.
-  package init(_ arguments: ArraySlice<String>, foldsCase: Bool) throws(MPDFault) {
+  package init(_ arguments: ArraySlice<String>, foldsCase: Bool) throws(MPDError) {
     var rest = arguments
     position = Self.option("position", &rest)
     if let text = Self.option("window", &rest) { window = try MPDNumber.range(text) }
     if let text = Self.option("sort", &rest) {
       isDescending = text.hasPrefix("-")
       guard let tag = MPDTag(named: isDescending ? String(text.dropFirst()) : text) else {
-        throw MPDFault(.argument, "Unknown sort tag")
+        throw MPDError(.argument, "Unknown sort tag")
       }
       sortTag = tag
     }
@@ -28,12 +28,12 @@ package struct MPDSearch: Sendable {
   }
 
   /// Parses a filter alone. It may be empty, which matches all songs.
-  package init(filter arguments: ArraySlice<String>) throws(MPDFault) {
+  package init(filter arguments: ArraySlice<String>) throws(MPDError) {
     foldsCase = false
     filter = try Self.filter(arguments, foldsCase: false)
   }
 
-  private static func filter(_ arguments: ArraySlice<String>, foldsCase: Bool) throws(MPDFault) -> MPDFilter {
+  private static func filter(_ arguments: ArraySlice<String>, foldsCase: Bool) throws(MPDError) -> MPDFilter {
     var rest = arguments
     var filters: [MPDFilter] = []
     while let first = rest.popFirst() {
@@ -44,22 +44,22 @@ package struct MPDSearch: Sendable {
       guard let value = rest.popFirst() else { throw badCount }
       switch first.lowercased() {
       case "base":
-        guard !value.isEmpty else { throw MPDFault(.argument, "Bad URI") }
+        guard !value.isEmpty else { throw MPDError(.argument, "Bad URI") }
         filters.append(.test(.unknown, .equal, ""))
       case "modified-since", "added-since": filters.append(.test(.unknown, .equal, ""))
       default:
-        guard let field = MPDFilter.Field(name: first) else { throw MPDFault(.argument, "Unknown filter type") }
+        guard let field = MPDFilter.Field(name: first) else { throw MPDError(.argument, "Unknown filter type") }
         filters.append(.test(field, foldsCase ? .contains : .equal, value))
       }
     }
     let filter = filters.count == 1 ? filters[0] : MPDFilter.all(filters)
     guard filter.testCount <= MPDFilter.maximumTests else {
-      throw MPDFault(.argument, "Too many tests in a filter: at most \(MPDFilter.maximumTests) are allowed")
+      throw MPDError(.argument, "Too many tests in a filter: at most \(MPDFilter.maximumTests) are allowed")
     }
     return filter
   }
 
-  private static let badCount = MPDFault(.argument, "Incorrect number of filter arguments")
+  private static let badCount = MPDError(.argument, "Incorrect number of filter arguments")
 
   /// Removes `name VALUE` from the end of `arguments`. Returns the value; nil when the end is different.
   private static func option(_ name: String, _ arguments: inout ArraySlice<String>) -> String? {

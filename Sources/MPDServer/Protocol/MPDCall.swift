@@ -42,8 +42,8 @@ struct MPDCall {
   }
 
   /// Changes the queue. Returns the ids of the new entries.
-  @discardableResult func edit(_ edit: QueueEdit) throws(MPDFault) -> [Int] {
-    try MPDFault.edit(hub.tuner, edit)
+  @discardableResult func edit(_ edit: QueueEdit) throws(MPDError) -> [Int] {
+    try MPDError.edit(hub.tuner, edit)
   }
 
   /// The answer to an edit that may have removed the entry that is tuned in: comes when the radio has left that entry.
@@ -64,27 +64,27 @@ struct MPDCall {
   func argument(_ index: Int) -> String? { arguments.indices.contains(index) ? arguments[index] : nil }
 
   /// Reads the argument at `index` as a whole number.
-  func integer(_ index: Int) throws(MPDFault) -> Int { try MPDNumber.integer(arguments[index]) }
+  func integer(_ index: Int) throws(MPDError) -> Int { try MPDNumber.integer(arguments[index]) }
 
   /// Reads the argument at `index` as a whole number from 0 to `limit`.
-  func unsigned(_ index: Int, limit: Int = Int(Int32.max)) throws(MPDFault) -> Int {
+  func unsigned(_ index: Int, limit: Int = Int(Int32.max)) throws(MPDError) -> Int {
     let number = try integer(index)
-    guard (0...limit).contains(number) else { throw MPDFault(.argument, "Number too large: \(arguments[index])") }
+    guard (0...limit).contains(number) else { throw MPDError(.argument, "Number too large: \(arguments[index])") }
     return number
   }
 
   /// Reads the argument at `index` as 0 or 1.
-  func flag(_ index: Int) throws(MPDFault) -> Bool {
+  func flag(_ index: Int) throws(MPDError) -> Bool {
     switch arguments[index] {
     case "0": return false
     case "1": return true
-    default: throw MPDFault(.argument, "Boolean (0/1) expected: \(arguments[index])")
+    default: throw MPDError(.argument, "Boolean (0/1) expected: \(arguments[index])")
     }
   }
 
   /// Reads the argument at `index` as positions in a queue of `count` entries. Returns all positions when it is
   /// missing.
-  func places(_ index: Int, of count: Int) throws(MPDFault) -> Range<Int> {
+  func places(_ index: Int, of count: Int) throws(MPDError) -> Range<Int> {
     guard let text = argument(index) else { return 0..<count }
     let range = try MPDNumber.range(text)
     guard range.lowerBound <= count else { throw .badSongIndex }
@@ -93,14 +93,14 @@ struct MPDCall {
 
   /// Reads the argument at `index` as a place in the queue of `snapshot`: a position from 0, or `+n` and `-n` relative
   /// to the current entry. Returns nil when it is missing.
-  func place(_ index: Int, in snapshot: TunerSnapshot) throws(MPDFault) -> Int? {
+  func place(_ index: Int, in snapshot: TunerSnapshot) throws(MPDError) -> Int? {
     guard let text = argument(index) else { return nil }
     let count = snapshot.queue.entries.count
     guard let sign = text.first, sign == "+" || sign == "-" else { return try unsigned(index, limit: count) }
     guard let current = snapshot.entryID.flatMap(snapshot.queue.position(ofID:)) else { throw .noCurrentSong }
     let limit = sign == "+" ? count - current - 1 : current
     let distance = try MPDNumber.integer(String(text.dropFirst()))
-    guard (0...limit).contains(distance) else { throw MPDFault(.argument, "Number too large: \(text)") }
+    guard (0...limit).contains(distance) else { throw MPDError(.argument, "Number too large: \(text)") }
     return sign == "+" ? current + 1 + distance : current - distance
   }
 }

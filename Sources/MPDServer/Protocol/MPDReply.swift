@@ -4,8 +4,8 @@ import NIOCore
 enum MPDReply {
   /// The lines of the answer.
   case text(MPDText)
-  /// Lines that come later. Commands fail the future with an ``MPDFault``; ``MPDConnection`` reports any other error as
-  /// ``MPDFault/Code/system``.
+  /// Lines that come later. Commands fail the future with an ``MPDError``; ``MPDConnection`` reports any other error as
+  /// ``MPDError/Code/system``.
   case future(EventLoopFuture<MPDText>)
   /// The client waits for a change of one of these subsystems.
   case idle(MPDSubsystems)

@@ -12,12 +12,12 @@ package enum MPDTokenizer {
   /// The reason why a line is not a command.
   package struct TokenError: Error, Equatable {
     /// The error for the client.
-    package var fault: MPDFault
+    package var fault: MPDError
     /// True when a client that sends such a line does not speak the protocol.
     package var isFatal: Bool
 
     /// A failure with this error.
-    package init(fault: MPDFault, isFatal: Bool) {
+    package init(fault: MPDError, isFatal: Bool) {
       self.fault = fault
       self.isFatal = isFatal
     }
@@ -36,10 +36,10 @@ package enum MPDTokenizer {
     while !rest.isEmpty {
       let bytes = try argument(&rest)
       guard arguments.count < maximumArguments else {
-        throw TokenError(fault: MPDFault(.argument, "Too many arguments"), isFatal: false)
+        throw TokenError(fault: MPDError(.argument, "Too many arguments"), isFatal: false)
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw TokenError(fault: MPDFault(.argument, "Invalid UTF-8"), isFatal: false)
+        throw TokenError(fault: MPDError(.argument, "Invalid UTF-8"), isFatal: false)
       }
       arguments.append(text)
     }
@@ -81,6 +81,6 @@ package enum MPDTokenizer {
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   private static func unknown(_ message: String, isFatal: Bool = false) -> TokenError {
-    TokenError(fault: MPDFault(.unknown, message), isFatal: isFatal)
+    TokenError(fault: MPDError(.unknown, message), isFatal: isFatal)
   }
 }

@@ -24,7 +24,7 @@ package struct MPDAnnouncement {
   }
 
   /// The longest time from the clearing of the queue until the announcement is played: a program does it at once.
-  package static let longestPause: Duration = .seconds(30)
+  package static let maximumPause: Duration = .seconds(30)
 
   private var phase = Phase.none
 
@@ -48,7 +48,7 @@ package struct MPDAnnouncement {
     phase = .none
     let entries = snapshot.queue.entries
     guard entries.count == 1, let entry = entries.first, id ?? entry.id == entry.id, case .url = entry.source,
-      !snapshot.state.isTunedIn, now - time <= Self.longestPause, radio.source != nil || !radio.queue.isEmpty,
+      !snapshot.state.isTunedIn, now - time <= Self.maximumPause, radio.source != nil || !radio.queue.isEmpty,
       !snapshot.stations.contains(where: { Source.station($0).address == entry.source.address })
     else { return nil }
     phase = .waiting(radio, Entry(id: entry.id, source: entry.source, version: snapshot.queue.version))

@@ -32,7 +32,7 @@ struct MPDPlaylists: Sendable {
   /// changed.
   func changing(_ names: String...) throws -> MPDSavedQueues {
     for name in names where !saved.contains(name) && lists.stations(in: name) != nil {
-      throw MPDFault(.permission, "This playlist follows the station list and cannot be changed")
+      throw MPDError(.permission, "This playlist follows the station list and cannot be changed")
     }
     return saved
   }

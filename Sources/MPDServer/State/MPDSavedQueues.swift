@@ -28,7 +28,7 @@ final class MPDSavedQueues: Sendable {
   func save(_ sources: [Source], as name: String) throws {
     try check(name)
     try turn.withLock { _ in
-      guard folder.modified(name) == nil else { throw MPDFault(.exists, "Playlist already exists") }
+      guard folder.modified(name) == nil else { throw MPDError(.exists, "Playlist already exists") }
       try write(sources.compactMap(\.playlistStation), name, replacing: false)
     }
   }
@@ -41,7 +41,7 @@ final class MPDSavedQueues: Sendable {
       var stations = isNew && mayBeNew ? [] : try read(name)
       try change(&stations)
       guard stations.count <= StationList.maximumStations else {
-        throw MPDFault(.playlistTooLarge, "Stored playlist is too large")
+        throw MPDError(.playlistTooLarge, "Stored playlist is too large")
       }
       try write(stations, name, replacing: !isNew)
     }
@@ -51,7 +51,7 @@ final class MPDSavedQueues: Sendable {
   func remove(_ name: String) throws {
     try check(name)
     try turn.withLock { _ in
-      guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
+      guard folder.modified(name) != nil else { throw MPDError.noSuchPlaylist }
       try rethrowing { () throws(TuneError) in try folder.remove(name) }
     }
   }
@@ -61,18 +61,18 @@ final class MPDSavedQueues: Sendable {
     try check(name)
     try check(newName)
     try turn.withLock { _ in
-      guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
-      guard folder.modified(newName) == nil else { throw MPDFault(.exists, "Playlist exists already") }
+      guard folder.modified(name) != nil else { throw MPDError.noSuchPlaylist }
+      guard folder.modified(newName) == nil else { throw MPDError(.exists, "Playlist exists already") }
       try rethrowing { () throws(TuneError) in try folder.rename(name, to: newName) }
     }
   }
 
   private func check(_ name: String) throws {
-    guard PlaylistFolder.fault(inName: name) == nil else { throw MPDFault(.argument, "Bad playlist name") }
+    guard PlaylistFolder.fault(inName: name) == nil else { throw MPDError(.argument, "Bad playlist name") }
   }
 
   private func read(_ name: String) throws -> [Station] {
-    guard folder.modified(name) != nil else { throw MPDFault.noSuchPlaylist }
+    guard folder.modified(name) != nil else { throw MPDError.noSuchPlaylist }
     return try rethrowing { () throws(TuneError) in try folder.load(name) }
   }
 
@@ -85,7 +85,7 @@ final class MPDSavedQueues: Sendable {
     do throws(TuneError) {
       return try work()
     } catch {
-      throw MPDFault(.system, error.description)
+      throw MPDError(.system, error.description)
     }
   }
 }

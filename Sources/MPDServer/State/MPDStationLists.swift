@@ -6,7 +6,7 @@ package struct MPDStationLists: Sendable {
   /// The name of the playlist of favourites.
   package static let favourites = "Favourites"
   /// A tag of fewer stations has no playlist.
-  package static let leastStations = 3
+  package static let minimumStations = 3
   /// The largest number of tags with a playlist, the most common ones.
   package static let maximumTags = 200
 
@@ -21,7 +21,7 @@ package struct MPDStationLists: Sendable {
     for station in stations {
       for tag in Set(station.tags) { counts[tag, default: 0] += 1 }
     }
-    let tags = counts.filter { $0.value >= Self.leastStations && Self.canBeTag($0.key) }
+    let tags = counts.filter { $0.value >= Self.minimumStations && Self.canBeTag($0.key) }
     let common = tags.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.maximumTags)
     return (stations.contains(where: \.favourite) ? [Self.favourites] : []) + common.map(\.key).sorted()
   }
@@ -34,7 +34,7 @@ package struct MPDStationLists: Sendable {
     }
     guard Self.canBeTag(name) else { return nil }
     let found = stations.filter { $0.tags.contains(name) }
-    return found.count < Self.leastStations ? nil : found
+    return found.count < Self.minimumStations ? nil : found
   }
 
   private static func canBeTag(_ name: String) -> Bool {

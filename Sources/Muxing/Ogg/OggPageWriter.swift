@@ -5,7 +5,7 @@ import Parser
 /// Writes packets to the pages of one logical Ogg stream (RFC 3533, 6): lacing, sequence numbers, checksums.
 struct OggPageWriter: Sendable {
   /// The maximum number of segments on a page.
-  private static let mostSegments = 255
+  private static let maximumSegments = 255
   /// The granule position of a page on which no packet ends.
   private static let noGranule: Int64 = -1
 
@@ -27,10 +27,10 @@ struct OggPageWriter: Sendable {
   /// full to `output`.
   mutating func append(_ packet: [UInt8], granule: Int64, to output: inout ByteBuffer) {
     var segments = packet.count / 255 + 1
-    if lacing.count + segments > Self.mostSegments, !lacing.isEmpty { flush(to: &output) }
+    if lacing.count + segments > Self.maximumSegments, !lacing.isEmpty { flush(to: &output) }
     var rest = packet[...]
     while segments > 0 {
-      if lacing.count == Self.mostSegments {
+      if lacing.count == Self.maximumSegments {
         flush(to: &output)
         isContinued = true
       }

@@ -12,18 +12,18 @@ public final class PacketBuffer: Sendable {
   /// How much a buffer holds, and how much the consumer needs to begin.
   public struct Limits: Sendable, Equatable {
     /// Longest duration of sound that is held.
-    public var maxDuration: Duration
-    /// Maximum number of bytes that are held, except where that is less sound than ``leastDuration``.
-    public var maxBytes: Int
-    /// Duration of sound that is held even when it takes more than ``maxBytes``, up to ``absoluteMaximumBytes``. Of
-    /// uncompressed sound and FLAC, ``maxBytes`` may be a second or less, which cannot bridge gaps of an unsteady
+    public var maximumDuration: Duration
+    /// Maximum number of bytes that are held, except where that is less sound than ``minimumDuration``.
+    public var maximumBytes: Int
+    /// Duration of sound that is held even when it takes more than ``maximumBytes``, up to ``absoluteMaximumBytes``. Of
+    /// uncompressed sound and FLAC, ``maximumBytes`` may be a second or less, which cannot bridge gaps of an unsteady
     /// network.
-    public var leastDuration: Duration
+    public var minimumDuration: Duration
     /// Maximum number of bytes that are held in any case.
     public var absoluteMaximumBytes: Int
     /// Maximum number of packets and titles that are held, whatever their size: tiny ones take more memory than they
     /// have bytes.
-    public var mostElements: Int
+    public var maximumElements: Int
     /// Duration of sound that must be buffered before the first packet is given out.
     public var startDuration: Duration
     /// Duration of sound that must be buffered before packets are given out again after an underrun.
@@ -33,15 +33,15 @@ public final class PacketBuffer: Sendable {
     /// for 4 s gets 4 s, up to 2 MiB. It holds at most 16384 packets and titles, twice the number of the shortest Opus
     /// packets in 20 s. It begins with 1 s and resumes with 2 s.
     public init(
-      maxDuration: Duration = .seconds(20), maxBytes: Int = 512 << 10, leastDuration: Duration = .seconds(4),
-      absoluteMaximumBytes: Int = 2 << 20, mostElements: Int = 16384, startDuration: Duration = .seconds(1),
+      maximumDuration: Duration = .seconds(20), maximumBytes: Int = 512 << 10, minimumDuration: Duration = .seconds(4),
+      absoluteMaximumBytes: Int = 2 << 20, maximumElements: Int = 16384, startDuration: Duration = .seconds(1),
       resumeDuration: Duration = .seconds(2)
     ) {
-      self.maxDuration = maxDuration
-      self.maxBytes = maxBytes
-      self.leastDuration = leastDuration
+      self.maximumDuration = maximumDuration
+      self.maximumBytes = maximumBytes
+      self.minimumDuration = minimumDuration
       self.absoluteMaximumBytes = absoluteMaximumBytes
-      self.mostElements = mostElements
+      self.maximumElements = maximumElements
       self.startDuration = startDuration
       self.resumeDuration = resumeDuration
     }

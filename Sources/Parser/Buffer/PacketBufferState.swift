@@ -14,9 +14,9 @@ struct PacketBufferState {
   private static let enough = 3_000_000_000
   /// Bytes of sound that come at once in a page at most; more are the burst with which a station begins. Encoders end
   /// a page after 4 KiB.
-  private static let longestPageBytes = 8 << 10
-  private let maxNanoseconds: Int
-  private let leastNanoseconds: Int
+  private static let maximumPageBytes = 8 << 10
+  private let maximumNanoseconds: Int
+  private let minimumNanoseconds: Int
   /// Sound that must be buffered before the next element is given out, in nanoseconds; nil while the consumer gets
   /// elements.
   private var threshold: Int?
@@ -32,8 +32,8 @@ struct PacketBufferState {
 
   init(limits: PacketBuffer.Limits) {
     self.limits = limits
-    maxNanoseconds = Self.nanoseconds(limits.maxDuration)
-    leastNanoseconds = Self.nanoseconds(limits.leastDuration)
+    maximumNanoseconds = Self.nanoseconds(limits.maximumDuration)
+    minimumNanoseconds = Self.nanoseconds(limits.minimumDuration)
     threshold = Self.nanoseconds(limits.startDuration)
   }
 
@@ -59,7 +59,7 @@ struct PacketBufferState {
     if !isClosed, !isFinished, let refusal = takeRefusal() { return .refused(refusal) }
     let (bytes, nanoseconds) = (elements.bytes, elements.nanoseconds)
     defer {
-      if threshold != nil, elements.bytes - bytes <= Self.longestPageBytes {
+      if threshold != nil, elements.bytes - bytes <= Self.maximumPageBytes {
         longestPage = max(longestPage, elements.nanoseconds - nanoseconds)
       }
     }
@@ -75,7 +75,7 @@ struct PacketBufferState {
     if isClosed || isFinished { return .closed }
     let size = ElementQueue.size(of: element)
     if !elements.isEmpty,
-      elements.count >= limits.mostElements
+      elements.count >= limits.maximumElements
         || isOver(nanoseconds: elements.nanoseconds + size.nanoseconds, bytes: elements.bytes + size.bytes)
     {
       isFull = true
@@ -145,16 +145,17 @@ struct PacketBufferState {
 
   /// True when a quarter is free. The producer costs less when it wakes up less often.
   private var hasSpace: Bool {
-    elements.count <= limits.mostElements / 4 * 3
+    elements.count <= limits.maximumElements / 4 * 3
       && !isOver(nanoseconds: elements.nanoseconds, bytes: elements.bytes, ofThreeQuarters: true)
   }
 
   /// True when this duration and these bytes exceed what may be held, or three quarters of it.
   private func isOver(nanoseconds: Int, bytes: Int, ofThreeQuarters: Bool = false) -> Bool {
     func part(_ limit: Int) -> Int { ofThreeQuarters ? limit / 4 * 3 : limit }
-    if nanoseconds > part(maxNanoseconds) { return true }
-    guard bytes > part(limits.maxBytes) else { return false }
-    return nanoseconds >= part(leastNanoseconds) || bytes > part(max(limits.maxBytes, limits.absoluteMaximumBytes))
+    if nanoseconds > part(maximumNanoseconds) { return true }
+    guard bytes > part(limits.maximumBytes) else { return false }
+    return nanoseconds >= part(minimumNanoseconds)
+      || bytes > part(max(limits.maximumBytes, limits.absoluteMaximumBytes))
   }
 
   private static func nanoseconds(_ duration: Duration) -> Int { Int(max(.zero, duration) / .nanoseconds(1)) }

@@ -8,10 +8,10 @@ struct ByteQueue: Sendable {
   private var storage: [UInt8] = []
   private var start = 0
   private var toSwallow = 0
-  private let usualCapacity: Int
+  private let defaultCapacity: Int
 
   init(capacity: Int) {
-    usualCapacity = capacity
+    defaultCapacity = capacity
     storage.reserveCapacity(capacity)
   }
 
@@ -28,7 +28,7 @@ struct ByteQueue: Sendable {
     let swallowed = min(toSwallow, bytes.count)
     toSwallow -= swallowed
     guard swallowed < bytes.count else { return }
-    if storage.capacity > 2 * usualCapacity, count + bytes.count - swallowed <= usualCapacity { shrink() }
+    if storage.capacity > 2 * defaultCapacity, count + bytes.count - swallowed <= defaultCapacity { shrink() }
     if start == storage.count {
       storage.removeAll(keepingCapacity: true)
       start = 0
@@ -42,7 +42,7 @@ struct ByteQueue: Sendable {
   /// Reduces the storage to its usual capacity after many bytes had to be held at once.
   private mutating func shrink() {
     var smaller: [UInt8] = []
-    smaller.reserveCapacity(usualCapacity)
+    smaller.reserveCapacity(defaultCapacity)
     smaller += storage[start...]
     storage = smaller
     start = 0

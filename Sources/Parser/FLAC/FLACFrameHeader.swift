@@ -86,7 +86,7 @@ struct FLACFrameHeader: Sendable, Equatable {
   /// Returns the bytes of the longest frame with this header that is searched for: the uncompressed samples with one
   /// bit more for the difference of channels, an eighth and 128 bytes more for encoders that exceed that, and at most
   /// 1 MiB.
-  func longestFrame(bitsPerSample: Int) -> Int {
+  func maximumFrameLength(bitsPerSample: Int) -> Int {
     let raw = channels * blockSize * ((self.bitsPerSample ?? bitsPerSample) + 1) / 8
     return min(raw + raw / 8 + 128, 1 << 20)
   }

@@ -21,7 +21,7 @@ struct FLACFrameSearch: Sendable {
 
   init(_ header: FLACFrameHeader, bitsPerSample: Int) {
     self.header = header
-    maximumLength = header.longestFrame(bitsPerSample: bitsPerSample)
+    maximumLength = header.maximumFrameLength(bitsPerSample: bitsPerSample)
     // The shortest frame has a subframe's header with one constant sample, and the checksum.
     place = header.size + 3
   }

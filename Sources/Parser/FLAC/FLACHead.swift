@@ -14,10 +14,10 @@ struct FLACHead: Sendable {
   static let mark: StaticString = "fLaC"
   private static let blockHeadSize = 4
   /// Maximum number of blocks, and maximum number of bytes of all of them: a picture may have 16 MiB.
-  private static let mostBlocks = 512
-  private static let mostBytes = 64 << 20
+  private static let maximumBlocks = 512
+  private static let maximumBytes = 64 << 20
   /// Longest tags that are read, in bytes; longer ones contain pictures and give no title.
-  private static let longestTags = 256 << 10
+  private static let maximumTagsLength = 256 << 10
 
   private var hasPassedMark = false
   private var blocks = 0
@@ -32,12 +32,12 @@ struct FLACHead: Sendable {
       queue.drop(Self.mark.utf8CodeUnitCount)  // the caller has checked it
       hasPassedMark = true
     }
-    while blocks < Self.mostBlocks, bytes <= Self.mostBytes {
+    while blocks < Self.maximumBlocks, bytes <= Self.maximumBytes {
       guard queue.count >= Self.blockHeadSize else { return isEnd ? .none : .needMore(Self.blockHeadSize) }
       let head = queue.word(at: 0)
       let size = Int(head & 0xFF_FFFF)
       let kind = head >> 24 & 0x7F
-      let isRead = kind == 0 || (kind == 4 && size <= Self.longestTags)
+      let isRead = kind == 0 || (kind == 4 && size <= Self.maximumTagsLength)
       let wanted = Self.blockHeadSize + (isRead ? size : 0)
       if kind == 0, size != FLACStreamInfo.size { return .none }
       guard queue.count >= wanted else { return isEnd ? .none : .needMore(wanted) }

@@ -50,7 +50,7 @@ struct FLACParser: StreamDemultiplexer {
   private var searchBudget = Self.firstBudget
 
   /// Maximum number of bytes of consecutive tags that are skipped.
-  private static let mostTagBytes = 16 << 20
+  private static let maximumTagBytes = 16 << 20
   /// Bytes that may be examined before any was dropped, and in addition for each one that was.
   private static let firstBudget = 16 << 20
   private static let budgetPerByte = 64
@@ -130,7 +130,7 @@ struct FLACParser: StreamDemultiplexer {
   private mutating func adopt(_ header: FLACFrameHeader) {
     guard let found = FLACStreamInfo(header) else { return }
     if let info, info.format == found.format, info.bitsPerSample == found.bitsPerSample,
-      info.largestBlock >= found.largestBlock
+      info.maximumBlock >= found.maximumBlock
     {
       return
     }
@@ -157,7 +157,7 @@ struct FLACParser: StreamDemultiplexer {
     isInStep = true
     junk = 0
     tagRun = 0
-    progress.add(header, largestBlock: info.largestBlock)
+    progress.add(header, maximumBlock: info.maximumBlock)
     return Packet(
       codec: .flac, bytes: queue.prefix(length),
       headerFormat: format, frameCount: header.blockSize,
@@ -187,7 +187,7 @@ struct FLACParser: StreamDemultiplexer {
     case .found(.tag(let length)):
       tagRun += length
       counters.tagBytes += length
-      guard tagRun <= Self.mostTagBytes else { return .lost }
+      guard tagRun <= Self.maximumTagBytes else { return .lost }
       queue.swallow(length)
       searchBudget += length
       return nil
@@ -240,8 +240,8 @@ struct FLACParser: StreamDemultiplexer {
     /// PCM frames.
     var frames: Int { max(sum, last - (first ?? 0)) }
 
-    mutating func add(_ header: FLACFrameHeader, largestBlock: Int) {
-      let place = Int(header.number) * (header.isVariable ? 1 : largestBlock)
+    mutating func add(_ header: FLACFrameHeader, maximumBlock: Int) {
+      let place = Int(header.number) * (header.isVariable ? 1 : maximumBlock)
       first = first ?? place
       last = place + header.blockSize
       sum += header.blockSize

@@ -10,7 +10,7 @@ package struct FLACStreamInfo: Sendable, Equatable {
   /// Bits of a sample, 4…32.
   package let bitsPerSample: Int
   /// PCM frames of the longest block, 16…65535; of all blocks but the last where all have one length.
-  package let largestBlock: Int
+  package let maximumBlock: Int
 
   /// The duration of the stream, by its number of samples (36 bits); nil when that is not known.
   package var length: Duration? { sampleCount.map { .seconds(Double($0) / Double(format.sampleRate)) } }
@@ -30,8 +30,8 @@ package struct FLACStreamInfo: Sendable, Equatable {
     guard bytes.count == Self.size else { return nil }
     let rate = Int(bytes[10]) << 12 | Int(bytes[11]) << 4 | Int(bytes[12]) >> 4
     let bits = (Int(bytes[12]) & 1) << 4 | Int(bytes[13]) >> 4
-    largestBlock = Int(bigEndianBytes: bytes[2..<4])
-    guard rate > 0, bits >= 3, largestBlock >= 16 else { return nil }
+    maximumBlock = Int(bigEndianBytes: bytes[2..<4])
+    guard rate > 0, bits >= 3, maximumBlock >= 16 else { return nil }
     self.bytes = bytes
     format = AudioFormat(sampleRate: rate, channels: Int(bytes[12] >> 1 & 7) + 1)
     bitsPerSample = bits + 1
@@ -42,10 +42,11 @@ package struct FLACStreamInfo: Sendable, Equatable {
   /// frame is longer than this one.
   init?(_ header: FLACFrameHeader) {
     guard let rate = header.sampleRate, let bits = header.bitsPerSample else { return nil }
-    let shortestBlock = 16
-    let longestBlock = 65535
-    let maximum = header.isVariable ? longestBlock : min(max(header.blockSize, shortestBlock), longestBlock)
-    let minimum = header.isVariable ? shortestBlock : maximum
+    let minimumBlockLength = 16
+    let maximumBlockLength = 65535
+    let maximum =
+      header.isVariable ? maximumBlockLength : min(max(header.blockSize, minimumBlockLength), maximumBlockLength)
+    let minimum = header.isVariable ? minimumBlockLength : maximum
     let sound = UInt32(rate) << 12 | UInt32(header.channels - 1) << 9 | UInt32(bits - 1) << 4
     let blockSizes = UInt16(minimum).bigEndianBytes + UInt16(maximum).bigEndianBytes
     self.init(

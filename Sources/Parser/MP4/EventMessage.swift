@@ -5,7 +5,7 @@ import Bytes
 /// Common Media Application Format").
 struct EventMessage: Sendable {
   /// Maximum number of bytes of the box that are read.
-  static let mostBytes = ID3Text.mostBytes + 1024
+  static let maximumBytes = ID3Text.maximumBytes + 1024
 
   private static let scheme = Array("https://aomedia.org/emsg/ID3".utf8)
 

@@ -12,7 +12,7 @@ struct FragmentRun: Sendable {
   }
 
   /// Longest sample that is accepted, in bytes.
-  static let longestSample = 1 << 20
+  static let maximumSampleLength = 1 << 20
   /// Farthest place in the stream that is accepted, in bytes: sums of sizes must not overflow.
   private static let farthest = 1 << 60
 
@@ -58,7 +58,7 @@ struct FragmentRun: Sendable {
     let (rows, isTooMuch) = count.multipliedReportingOverflow(by: stride)
     guard !isTooMuch, let table = reader.bytes(rows) else { return nil }
     // Without a table a large number of samples costs no bytes, so each must at least have a size.
-    guard stride > 0 || (1...Self.longestSample).contains(defaults.size), (0...Self.farthest).contains(offset)
+    guard stride > 0 || (1...Self.maximumSampleLength).contains(defaults.size), (0...Self.farthest).contains(offset)
     else { return nil }
     self.table = Array(table)
     self.stride = stride
@@ -73,7 +73,7 @@ struct FragmentRun: Sendable {
     }
     for row in 0..<(stride == 0 ? 0 : count) {
       let size = Self.number(self.table, row * stride, sizeOffset) ?? defaults.size
-      guard size <= Self.longestSample else { return nil }
+      guard size <= Self.maximumSampleLength else { return nil }
       end += size
       endTime &+= Self.number(self.table, row * stride, durationOffset) ?? defaults.duration
     }

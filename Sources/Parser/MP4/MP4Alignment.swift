@@ -21,7 +21,7 @@ struct MP4Alignment: Sendable {
   /// Bytes of a sample's beginning that are examined.
   private static let markSize = 2
   /// Number of false alarms after which the samples of the stream count as not alike.
-  private static let mostFalseAlarms = 2
+  private static let maximumFalseAlarms = 2
 
   /// The mark of the samples so far.
   private var usual: Int?
@@ -34,7 +34,7 @@ struct MP4Alignment: Sendable {
   mutating func judge(
     _ queue: ByteQueue, _ run: FragmentRun, _ track: MP4Track, mediaEnd: Int, isEnd: Bool
   ) -> Judgement {
-    guard falseAlarms < Self.mostFalseAlarms, run.size > 0 else { return .aligned }
+    guard falseAlarms < Self.maximumFalseAlarms, run.size > 0 else { return .aligned }
     let mark = mark(of: run, at: 0, in: queue, track)
     var ahead = run
     var (followers, others, unlike) = (0, 0, 0)

@@ -7,6 +7,6 @@ enum MP4Fault {
   static let noIndex = "an MP4 file whose index lists no sound"
   static let wrongIndex = "an MP4 file whose index is wrong"
   static let cutOff = "an MP4 file without an index: its end is missing"
-  static let lateIndex = "an MP4 file without an index within \(MP4Parser.mostPassedMedia) stretches of media data"
-  static let tooLong = "an MP4 file whose index is longer than \(SampleTables.mostBytes >> 20) MiB"
+  static let lateIndex = "an MP4 file without an index within \(MP4Parser.maximumPassedMedia) stretches of media data"
+  static let tooLong = "an MP4 file whose index is longer than \(SampleTables.maximumBytes >> 20) MiB"
 }

@@ -3,9 +3,9 @@ import Bytes
 /// Collects what a movie fragment box, `moof`, states of one track (ISO/IEC 14496-12 8.8): where its samples are.
 struct MP4Fragment: Sendable {
   /// Maximum number of runs that are kept; with a second of sound in each they are four minutes.
-  private static let mostRuns = 256
+  private static let maximumRuns = 256
   /// Maximum number of bytes of their tables that are kept.
-  private static let mostMemory = 2 << 20
+  private static let maximumMemory = 2 << 20
   /// Farthest base behind the start of the fragment that is accepted, in bytes; one further away was right in another
   /// file.
   private static let farthestBase = 64 << 20
@@ -18,7 +18,7 @@ struct MP4Fragment: Sendable {
   /// How far in front of its file's place the present place is: bytes before it were lost, or inserted if negative.
   private var shift = 0
   /// The distance from a fragment's start to its base, if all fragments so far that state a base had the same.
-  private var usualDistance: Int?
+  private var commonDistance: Int?
   private var hasUnusualDistances = false
   /// True when bytes may be missing since the last base.
   private var mayBeShifted = false
@@ -55,7 +55,7 @@ struct MP4Fragment: Sendable {
       self.time = time
     case "trun":
       guard let run = FragmentRun(body, base: base, next: next, time: time, defaults: defaults),
-        runs.count < Self.mostRuns, memory + run.memory <= Self.mostMemory
+        runs.count < Self.maximumRuns, memory + run.memory <= Self.maximumMemory
       else {
         isBroken = isBroken || track == wanted
         return
@@ -100,17 +100,17 @@ struct MP4Fragment: Sendable {
   private mutating func distance(to base: Int) -> Int {
     let distance = base &- start &- shift
     defer { mayBeShifted = false }
-    guard let usualDistance else {
-      if !hasUnusualDistances { self.usualDistance = distance }
+    guard let commonDistance else {
+      if !hasUnusualDistances { self.commonDistance = distance }
       return distance
     }
-    if distance == usualDistance { return distance }
+    if distance == commonDistance { return distance }
     guard mayBeShifted else {
-      (self.usualDistance, hasUnusualDistances) = (nil, true)
+      (self.commonDistance, hasUnusualDistances) = (nil, true)
       return distance
     }
-    shift = shift &+ distance &- usualDistance
-    return usualDistance
+    shift = shift &+ distance &- commonDistance
+    return commonDistance
   }
 
   /// Notes that bytes may have been lost or inserted.

@@ -4,7 +4,7 @@ import Bytes
 /// and the defaults for its fragments.
 struct MP4Movie: Sendable {
   /// Maximum number of tracks whose defaults are kept.
-  private static let mostTracks = 32
+  private static let maximumTracks = 32
 
   /// The track to play.
   private(set) var track: MP4Track?
@@ -91,7 +91,7 @@ struct MP4Movie: Sendable {
     case ("mvex", "trex"):
       hasFragments = true
       guard let id = reader.integer(4), reader.skip(4) != nil, let duration = reader.integer(4),
-        let size = reader.integer(4), defaults.count < Self.mostTracks
+        let size = reader.integer(4), defaults.count < Self.maximumTracks
       else { return }
       defaults[id] = FragmentRun.Defaults(duration: duration, size: size)
     case ("----", "name"): freeTag = String(decoding: body.dropFirst(4), as: UTF8.self)

@@ -6,16 +6,16 @@ extension MP4Parser {
   mutating func enterMedia(_ queue: inout ByteQueue, headSize: Int, size: Int) -> DemultiplexerStep? {
     if hasFragments || hasFoundFrames || samples != nil {
       mediaEnd = position + size
-      largestMedia = max(largestMedia, min(size, Self.mostForeignBytes))
+      largestMedia = max(largestMedia, min(size, Self.maximumForeignBytes))
       return advance(headSize, &queue)
     }
     guard track == nil else { return .unsupported(kind: MP4Fault.noIndex) }
     guard origin.randomAccess != nil else { return .unsupported(kind: MP4Fault.indexAtEnd) }
-    guard size < Self.longestMedia else { return .unsupported(kind: MP4Fault.cutOff) }
+    guard size < Self.maximumMediaLength else { return .unsupported(kind: MP4Fault.cutOff) }
     hasPassedMedia = true
     guard size >= Self.shortMedia else { return advance(size, &queue) }
     passedMedia += 1
-    guard passedMedia <= Self.mostPassedMedia else { return .unsupported(kind: MP4Fault.lateIndex) }
+    guard passedMedia <= Self.maximumPassedMedia else { return .unsupported(kind: MP4Fault.lateIndex) }
     position += size
     return .seek(position)
   }

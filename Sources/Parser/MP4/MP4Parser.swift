@@ -21,15 +21,15 @@ struct MP4Parser: StreamDemultiplexer {
   }
 
   /// Maximum number of bytes without sound in between: an index, a picture, many seconds of video.
-  static let mostForeignBytes = 64 << 20
-  /// Largest box that is accepted, in bytes; media data may be as long as ``longestMedia``.
-  static let largestBox = 64 << 20
-  static let longestMedia = 1 << 40
+  static let maximumForeignBytes = 64 << 20
+  /// Largest box that is accepted, in bytes; media data may be as long as ``maximumMediaLength``.
+  static let maximumBoxSize = 64 << 20
+  static let maximumMediaLength = 1 << 40
   /// Maximum number of boxes of media data that are passed over in search of the index. Each costs a request to a
   /// server; real files have one or two.
-  static let mostPassedMedia = 16
-  static let mostOpenBoxes = 8
-  static let mostMessages = 16
+  static let maximumPassedMedia = 16
+  static let maximumOpenBoxes = 8
+  static let maximumMessages = 16
   static let containers: Set<FourCC> = [
     "moov", "trak", "mdia", "minf", "stbl", "edts", "mvex", "moof", "traf", "udta", "meta", "ilst", "©nam", "©ART",
     "----",
@@ -42,7 +42,7 @@ struct MP4Parser: StreamDemultiplexer {
   static let leaves: [FourCC: Int] = [
     "mvhd": 128, "tkhd": 128, "mdhd": 128, "hdlr": 64, "elst": 256, "stsd": 16 << 10, "trex": 64, "tfhd": 64,
     "tfdt": 64,
-    "trun": 1 << 20, "emsg": EventMessage.mostBytes, "data": 4096, "name": 64,
+    "trun": 1 << 20, "emsg": EventMessage.maximumBytes, "data": 4096, "name": 64,
   ]
 
   let limits: StreamParser.Limits
@@ -151,9 +151,10 @@ struct MP4Parser: StreamDemultiplexer {
       guard queue.count >= headSize else { return .needMore(headSize) }
       size = Int(queue.word(at: 8) & 0x7FFF_FFFF) << 32 | Int(queue.word(at: 12))
     } else if size == 0, open.isEmpty, type == "mdat" {
-      size = Self.longestMedia
+      size = Self.maximumMediaLength
     }
-    let maximum = open.last.map { $0.end - position } ?? (type == "mdat" ? Self.longestMedia : Self.largestBox)
+    let maximum =
+      open.last.map { $0.end - position } ?? (type == "mdat" ? Self.maximumMediaLength : Self.maximumBoxSize)
     guard size >= headSize, size <= maximum, !open.isEmpty || type.isBoxName else {
       // What is wrong in the description ends the description, not the index around it.
       if let place = open.firstIndex(where: { Self.descriptions.contains($0.type) }) {
@@ -168,7 +169,7 @@ struct MP4Parser: StreamDemultiplexer {
       return nil
     }
     if type == "mdat" { return enterMedia(&queue, headSize: headSize, size: size) }
-    if Self.containers.contains(type), open.count < Self.mostOpenBoxes {
+    if Self.containers.contains(type), open.count < Self.maximumOpenBoxes {
       if type == "meta" {  // ISO files have a version first, QuickTime files do not
         guard queue.count >= headSize + 8 || size < headSize + 8 else { return .needMore(headSize + 8) }
         if size >= headSize + 8, queue.word(at: headSize + 4) != FourCC("hdlr").rawValue { headSize += 4 }
@@ -215,7 +216,7 @@ struct MP4Parser: StreamDemultiplexer {
     case "tfhd", "tfdt": fragment.read(type, body, for: track?.id, of: movie)
     case "trun": fragment.read(type, isWhole ? body : [], for: track?.id, of: movie)
     case "emsg":
-      guard messages.count < Self.mostMessages, let message = EventMessage(body) else { return }
+      guard messages.count < Self.maximumMessages, let message = EventMessage(body) else { return }
       messages.append(message)
     default: movie.read(type, in: open.last?.type ?? "    ", body)
     }
@@ -265,7 +266,7 @@ struct MP4Parser: StreamDemultiplexer {
     queue.swallow(number)
     position += number
     foreign += number
-    return foreign > Self.mostForeignBytes && !origin.isLocalFile ? .lost : nil
+    return foreign > Self.maximumForeignBytes && !origin.isLocalFile ? .lost : nil
   }
 
   // MARK: Sound

@@ -1,5 +1,5 @@
 /// Walks through the samples of a track in order, by its ``SampleTables``. It needs no memory besides the tables.
-/// Entries of the tables that give no sound are passed over, at most ``mostPassedOver`` of them.
+/// Entries of the tables that give no sound are passed over, at most ``maximumPassedOver`` of them.
 struct SampleCursor: Sendable {
   /// The place and the time of a sample.
   struct Sample: Sendable {
@@ -19,7 +19,7 @@ struct SampleCursor: Sendable {
   private static let latest = 1 << 56
   /// Maximum number of samples, chunks and rows of the tables that are passed over without sound, in total; a real file
   /// has a few.
-  static let mostPassedOver = 1 << 16
+  static let maximumPassedOver = 1 << 16
 
   private let sizes: SampleTables.Sizes
   private let chunkOffsets: SampleTables.Rows
@@ -54,7 +54,7 @@ struct SampleCursor: Sendable {
     descriptions = tables.descriptions
     memory = tables.memory
     // A table of more rows is not added up: the total is only needed where few samples have an individual duration.
-    let rows = 0..<min(durations.count, Self.mostPassedOver)
+    let rows = 0..<min(durations.count, Self.maximumPassedOver)
     let end = rows.reduce(0) { min($0 + durations[$1, 0] * min(durations[$1, 1], Self.latest >> 32), Self.latest) }
     endTime = rows.reduce(0) { $0 + durations[$1, 0] } == sizes.count ? end : nil
     enterChunk()
@@ -86,7 +86,7 @@ struct SampleCursor: Sendable {
   }
 
   /// True when more was passed over than in any real file; ``sample`` is then of no use.
-  var isWrong: Bool { passedOver > Self.mostPassedOver }
+  var isWrong: Bool { passedOver > Self.maximumPassedOver }
 
   private mutating func passSamples(_ number: Int) {
     index += number

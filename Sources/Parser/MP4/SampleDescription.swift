@@ -9,7 +9,7 @@ enum SampleDescription {
   private static let versionSizes = [entrySize, entrySize + 16, entrySize + 36]
 
   /// Entries that are read; a joined recording has one for each part.
-  private static let mostEntries = 64
+  private static let maximumEntries = 64
 
   /// Returns the coding of the track's samples, by the first entry of the box's `body`, and the numbers, from 1, of the
   /// entries that describe the same coding.
@@ -19,7 +19,7 @@ enum SampleDescription {
     guard reader.skip(8) != nil, let first = coding(&reader) else {
       return (.unsupported(kind: "an MP4 file that does not say how it is coded"), entries)
     }
-    for number in 2...mostEntries {
+    for number in 2...maximumEntries {
       guard let next = coding(&reader) else { break }
       if next == first { entries.insert(number) }
     }
@@ -112,14 +112,14 @@ enum SampleDescription {
   // MARK: Opus, FLAC and ALAC
 
   /// Longest block that is accepted, in frames; encoders use 4096.
-  private static let longestBlock = 16384
+  private static let maximumBlockLength = 16384
 
   /// Reads Apple's "ALAC Magic Cookie" (github.com/macosforge/alac, ALACMagicCookieDescription.txt): frames of a block,
   /// version, bits, three tuning parameters, channels, longest run, longest frame, mean bit rate, sample rate.
   private static func alac(_ body: ArraySlice<UInt8>) -> MP4Coding? {
     let cookieSize = 24
     var reader = ByteReader(body.dropFirst(4))
-    guard body.count >= 4 + cookieSize, let blockSize = reader.integer(4), (1...longestBlock).contains(blockSize),
+    guard body.count >= 4 + cookieSize, let blockSize = reader.integer(4), (1...maximumBlockLength).contains(blockSize),
       reader.integer(1) == 0, let bits = reader.integer(1), [16, 20, 24, 32].contains(bits), reader.skip(3) != nil,
       let channels = reader.integer(1), (1...8).contains(channels), reader.skip(10) != nil,
       let rate = reader.integer(4), (1...768_000).contains(rate)
@@ -156,6 +156,6 @@ enum SampleDescription {
     guard reader.skip(4) != nil, let head = reader.integer(4), head >> 24 & 0x7F == 0,
       let stream = FLACStreamInfo(reader.rest)
     else { return nil }
-    return .flac(setup: .headers([stream.bytes]), format: stream.format, blockSize: stream.largestBlock)
+    return .flac(setup: .headers([stream.bytes]), format: stream.format, blockSize: stream.maximumBlock)
   }
 }

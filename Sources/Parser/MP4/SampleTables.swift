@@ -3,11 +3,11 @@ import Bytes
 /// The tables that locate the samples of a track in an MP4 file without fragments (ISO/IEC 14496-12 8.6.1.2, 8.7.3 to
 /// 8.7.5), kept as they came.
 ///
-/// Only received bytes are kept, at most ``mostBytes`` of them; the length that a table states for itself reserves
+/// Only received bytes are kept, at most ``maximumBytes`` of them; the length that a table states for itself reserves
 /// nothing. Three hours of AAC at 48 kHz take 2 MiB, with a chunk for each sample 4 MiB.
 struct SampleTables: Sendable, Equatable {
   /// Maximum number of bytes of all tables of a track: 27 hours of AAC at 44.1 kHz, with a chunk for each sample.
-  static let mostBytes = 32 << 20
+  static let maximumBytes = 32 << 20
 
   /// The boxes that are kept.
   private static let types: Set<FourCC> = ["stsz", "stz2", "stsc", "stco", "co64", "stts"]
@@ -27,7 +27,7 @@ struct SampleTables: Sendable, Equatable {
   /// before, or is too long.
   mutating func begin(_ type: FourCC, size: Int) -> Bool {
     guard Self.types.contains(type), bodies[type] == nil else { return false }
-    guard memory + size <= Self.mostBytes else {
+    guard memory + size <= Self.maximumBytes else {
       isTooLong = true
       return false
     }

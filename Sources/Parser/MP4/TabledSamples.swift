@@ -2,7 +2,7 @@
 /// elsewhere. It is a value that takes the place of the next byte in the queue and returns the next step.
 ///
 /// Samples of one track do not overlap. So no more bytes of sound are given out than the file was seen to have,
-/// whatever its tables say, and reading goes back at most ``mostReturns`` times.
+/// whatever its tables say, and reading goes back at most ``maximumReturns`` times.
 struct TabledSamples: Sendable {
   /// The next step.
   enum Step {
@@ -20,7 +20,7 @@ struct TabledSamples: Sendable {
 
   /// Number of times that reading may go back in the file. A file that was written in one go needs it once, when its
   /// index is at the end.
-  private static let mostReturns = 256
+  private static let maximumReturns = 256
   /// Shortest gap, in bytes, that is skipped by seeking in a file of this machine instead of being read.
   private static let longGap = 256 << 10
 
@@ -51,7 +51,7 @@ struct TabledSamples: Sendable {
   mutating func next(at position: Int, before end: Int) -> Step {
     seen = max(seen, position)
     while let sample = cursor.sample, !cursor.isWrong {
-      if sample.size == 0 || sample.size > FragmentRun.longestSample {
+      if sample.size == 0 || sample.size > FragmentRun.maximumSampleLength {
         hasSkipped = hasSkipped || sample.size > 0
         cursor.leaveOut()
         continue
@@ -68,7 +68,7 @@ struct TabledSamples: Sendable {
         continue
       }
       returns += 1
-      return returns <= Self.mostReturns ? .seek(sample.offset) : .wrong
+      return returns <= Self.maximumReturns ? .seek(sample.offset) : .wrong
     }
     return cursor.isWrong ? .wrong : .end
   }

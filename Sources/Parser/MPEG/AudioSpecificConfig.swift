@@ -68,10 +68,10 @@ struct AudioSpecificConfig: Sendable, Equatable {
     private var reader: BitReader
     private let count: Int
     /// Bytes of the fields that are read: 83 bits at most.
-    private static let mostBytes = 11
+    private static let maximumBytes = 11
 
     init(_ bytes: ArraySlice<UInt8>) {
-      reader = BitReader(bytes + [UInt8](repeating: 0, count: Self.mostBytes), .highestFirst)
+      reader = BitReader(bytes + [UInt8](repeating: 0, count: Self.maximumBytes), .highestFirst)
       count = 8 * bytes.count
     }
 

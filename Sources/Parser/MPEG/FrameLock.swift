@@ -93,7 +93,7 @@ struct FrameLock: Equatable {
     func freeFormat() -> Reading<FrameLock> {
       guard case .mpeg(let header) = first else { return .none }
       let minimum = MPEGAudioHeader.size + header.sideInformationSize
-      let maximum = MPEGAudioHeader.longestFreeFormat + header.padding
+      let maximum = MPEGAudioHeader.maximumFreeFormatLength + header.padding
       var candidate = start + minimum
       while let found = queue.firstIndex(of: 0xFF, from: candidate), found <= start + maximum {
         candidate = found + 1

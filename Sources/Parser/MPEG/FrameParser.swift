@@ -33,9 +33,9 @@ struct FrameParser: StreamDemultiplexer {
 
   /// Maximum number of bytes of consecutive tags that are skipped, and of tags too long for that which the search
   /// passes over.
-  private static let mostTagBytes = 16 << 20
+  private static let maximumTagBytes = 16 << 20
   /// Longest Lyrics3 tag whose end mark is searched for, in bytes; longer ones are junk.
-  private static let longestLyrics = 128 << 10
+  private static let maximumLyricsLength = 128 << 10
   /// Bytes of `LYRICSEND` and of `LYRICS200`.
   private static let lyricsEndSize = 9
 
@@ -44,7 +44,7 @@ struct FrameParser: StreamDemultiplexer {
   /// Number of FLAC frame headers in this search whose frame was examined in vain.
   private var vainLooks = 0
   /// Maximum number of such examinations, each of 32 KiB, which bounds the cost of false headers.
-  private static let mostVainLooks = 64
+  private static let maximumVainSearches = 64
 
   /// True when the parser cuts off what an encoder states that it put around the sound.
   private let cutsEncoderGap: Bool
@@ -139,7 +139,7 @@ struct FrameParser: StreamDemultiplexer {
       case .found(.lyrics):
         queue.drop(place)
         givenOut = 0
-        lyricsLeft = Self.longestLyrics
+        lyricsLeft = Self.maximumLyricsLength
         return nil
       case .found(.oversized), .none: break
       }
@@ -199,7 +199,7 @@ struct FrameParser: StreamDemultiplexer {
     case .none: break
     }
     tagRun += length
-    guard tagRun <= Self.mostTagBytes else { return .lost }
+    guard tagRun <= Self.maximumTagBytes else { return .lost }
     queue.drop(place)
     queue.swallow(length)
     givenOut = max(0, givenOut - place - length)
@@ -248,7 +248,7 @@ struct FrameParser: StreamDemultiplexer {
         case .found(.tag(let length)):
           return skipTag(length, at: 0, &queue, isEnd: isEnd)
         case .found(.oversized(let announced)):
-          allowance = min(allowance + announced, Self.mostTagBytes)
+          allowance = min(allowance + announced, Self.maximumTagBytes)
           pass(1, &queue)
         case .found(.lyrics), .none: pass(1, &queue)
         }
@@ -295,7 +295,7 @@ struct FrameParser: StreamDemultiplexer {
 
   /// Reports FLAC that begins at the front of the queue with a frame; nil when there is none.
   private mutating func flacFrames(in queue: ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
-    guard vainLooks < Self.mostVainLooks else { return nil }
+    guard vainLooks < Self.maximumVainSearches else { return nil }
     switch StreamChange.flacFrames(queue, isEnd: isEnd) {
     case .begins: return .another(.flac)
     case .needMore(let count): return .needMore(count)

@@ -60,7 +60,7 @@ package struct MPEGAudioHeader: Sendable, Equatable {
   /// Bytes of the header itself.
   package static let size = 4
   /// Bytes of the longest free-format frame that is searched for, without its padding.
-  package static let longestFreeFormat = 2304
+  package static let maximumFreeFormatLength = 2304
 
   /// PCM frames that one frame decodes to.
   package var frameCount: Int {

@@ -39,7 +39,7 @@ struct OggLink: Sendable {
   private var startTrim: Int
 
   /// Longest audio packet, in bytes: more than any coding needs.
-  static let longestPacket = 1 << 20
+  static let maximumPacketLength = 1 << 20
 
   init(serial: UInt32, mapping: any OggMapping) {
     self.serial = serial
@@ -93,7 +93,7 @@ struct OggLink: Sendable {
     packetUse = isLast ? nil : use
     switch use {
     case .audio:
-      guard collect(piece, atMost: Self.longestPacket) else {
+      guard collect(piece, atMost: Self.maximumPacketLength) else {
         breakOff()
         packetUse = isLast ? nil : .skip
         return nil

@@ -42,13 +42,13 @@ struct OggParser: StreamDemultiplexer {
   }
 
   /// Maximum number of logical streams side by side that are distinguished; further ones are junk.
-  private static let mostSerials = 16
+  private static let maximumSerials = 16
   /// Maximum number of bytes of headers and other streams' pages without sound between them; a stream with more has no
   /// sound.
-  private static let longestSilentRun = 8 << 20
+  private static let maximumSilentRun = 8 << 20
   /// Maximum number of bytes of links that cannot be played, since the next link may be playable. An hour of Vorbis at
   /// 128 kbit/s.
-  private static let longestUnplayed = 64 << 20
+  private static let maximumUnplayed = 64 << 20
 
   init(limits: StreamParser.Limits, followsTitle: Bool = false) {
     self.limits = limits
@@ -67,7 +67,7 @@ struct OggParser: StreamDemultiplexer {
   mutating func next(from queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep {
     while true {
       if let element = ready.popLast() { return .element(element) }
-      if left < 0 || silentRun > longestRun || reader.searchBudget < 0 {
+      if left < 0 || silentRun > maximumRun || reader.searchBudget < 0 {
         if !hasFoundFrames, let silentKind { return .unsupported(kind: silentKind) }
         return .lost
       }
@@ -116,7 +116,7 @@ struct OggParser: StreamDemultiplexer {
   /// Begins a logical stream: beside others that have just begun, or as the next link of the chain.
   private mutating func begin(_ page: OggPage) {
     if !group.isOpen || group.serials.contains(page.serial) { group = Group(isOpen: true) }
-    guard group.serials.count < Self.mostSerials, !group.hasAudio || page.serial != link?.serial else { return }
+    guard group.serials.count < Self.maximumSerials, !group.hasAudio || page.serial != link?.serial else { return }
     group.serials.append(page.serial)
     let first = page.pieces.first.flatMap { $0.isLast ? Array(page.bytes[$0.range]) : nil } ?? []
     switch OggStreamKind(first) {
@@ -140,7 +140,7 @@ struct OggParser: StreamDemultiplexer {
     return "Ogg with \(group.name ?? "nothing to be heard")"
   }
 
-  private var longestRun: Int { silentKind == nil ? Self.longestSilentRun : Self.longestUnplayed }
+  private var maximumRun: Int { silentKind == nil ? Self.maximumSilentRun : Self.maximumUnplayed }
 
   private mutating func give(_ packets: [Packet]) {
     junk = 0

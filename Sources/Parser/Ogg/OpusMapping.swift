@@ -14,7 +14,7 @@ struct OpusMapping: OggMapping {
   static let mark = Array("OpusHead".utf8)
   private static let tagsMark = Array("OpusTags".utf8)
   private static let plainSize = 19
-  private static let longestPacket = 5760  // frames: 120 ms
+  private static let maximumPacketLength = 5760  // frames: 120 ms
 
   /// Reads the identification header (RFC 7845, 5.1); nil when it is damaged, of a later version, or of a channel
   /// mapping that is not for loudspeakers.
@@ -68,6 +68,6 @@ struct OpusMapping: OggMapping {
       guard packet.count > 1 else { return nil }
       count = Int(packet[1] & 0x3F)
     }
-    return (1...longestPacket).contains(size * count) ? size * count : nil
+    return (1...maximumPacketLength).contains(size * count) ? size * count : nil
   }
 }

@@ -16,10 +16,10 @@ struct SpeexMapping: OggMapping {
   static let mark = Array("Speex   ".utf8)
   private static let size = 80
   /// Maximum number of frames of a packet: ten Speex frames of the longest kind, 20 ms at 32 kHz.
-  private static let longestPacket = 6400
-  private static let mostHeaders = 16
+  private static let maximumPacketLength = 6400
+  private static let maximumHeaders = 16
   /// Longest packet that libspeex accepts, in bytes; ten frames of the longest kind take half of it.
-  private static let mostBytes = 2000
+  private static let maximumBytes = 2000
 
   /// Reads the header; nil when it is damaged.
   init?(_ packet: [UInt8]) {
@@ -28,8 +28,8 @@ struct SpeexMapping: OggMapping {
     let frameSize = word(56)
     let frames = max(1, word(64))
     guard let format = OggStreamKind.format(rate: word(36), channels: word(48)), format.channels <= 2,
-      (1...Self.longestPacket).contains(frameSize), frames <= Self.longestPacket / frameSize,
-      word(68) < Self.mostHeaders
+      (1...Self.maximumPacketLength).contains(frameSize), frames <= Self.maximumPacketLength / frameSize,
+      word(68) < Self.maximumHeaders
     else { return nil }
     self.format = format
     packetFrames = frameSize * frames
@@ -45,7 +45,7 @@ struct SpeexMapping: OggMapping {
   mutating func passedHeader(_ bytes: [UInt8]) { headersPassed += 1 }
 
   mutating func frames(of packet: [UInt8]) -> Int? {
-    (1...Self.mostBytes).contains(packet.count) ? packetFrames : nil
+    (1...Self.maximumBytes).contains(packet.count) ? packetFrames : nil
   }
 
   /// Expects no more headers behind a gap: where a stream is joined, headers are not lost one by one.

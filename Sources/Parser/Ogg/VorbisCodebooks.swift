@@ -4,9 +4,9 @@ import Bytes
 /// can announce tables of megabytes, 256 times over, which a decoder builds before it decodes any sound.
 struct VorbisCodebooks {
   /// Maximum count of numbers in all tables; existing encoders make up to 100,000.
-  private static let mostNumbers = 1 << 20
+  private static let maximumNumbers = 1 << 20
   /// Maximum number of entries in all books.
-  private static let mostEntries = 1 << 18
+  private static let maximumEntries = 1 << 18
 
   private var header: BitReader
 
@@ -20,7 +20,7 @@ struct VorbisCodebooks {
       guard let book = books.next() else { return true }
       entries += book.entries
       numbers += book.entries * book.dimensions
-      if entries > mostEntries || numbers > mostNumbers { return false }
+      if entries > maximumEntries || numbers > maximumNumbers { return false }
     }
     return true
   }
@@ -31,7 +31,7 @@ struct VorbisCodebooks {
     guard header.bits(24) == 0x564342, let dimensions = header.bits(16), let entries = header.bits(24) else {
       return nil
     }
-    guard entries <= Self.mostEntries else { return (entries, 0) }
+    guard entries <= Self.maximumEntries else { return (entries, 0) }
     guard let isOrdered = header.bits(1), (isOrdered == 1 ? passRuns(entries) : passLengths(entries)) != nil,
       let lookup = header.bits(4), lookup <= 2
     else { return nil }

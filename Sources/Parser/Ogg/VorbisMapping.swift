@@ -21,7 +21,7 @@ struct VorbisMapping: OggMapping {
 
   private static let identificationSize = 30
   /// Longest set-up header that is kept, in bytes: encoders make 3000 to 8000.
-  private static let longestSetup = 256 << 10
+  private static let maximumSetupLength = 256 << 10
   /// A comment header: `\3vorbis`, an empty vendor name, no comments, and the framing bit at the end.
   private static let emptyComment: [UInt8] = Self.mark(3) + [0, 0, 0, 0, 0, 0, 0, 0, 1]
 
@@ -49,7 +49,7 @@ struct VorbisMapping: OggMapping {
     if first & 1 == 0 { return setup == nil ? .skip : .audio }
     guard setup == nil else { return .skip }
     if bytes.starts(with: Self.mark(3)) { return .comments(behind: 7) }
-    return bytes.starts(with: Self.mark(5)) ? .keep(atMost: Self.longestSetup) : .header
+    return bytes.starts(with: Self.mark(5)) ? .keep(atMost: Self.maximumSetupLength) : .header
   }
 
   mutating func passedHeader(_ bytes: [UInt8]) {

@@ -16,9 +16,9 @@ struct ChunkReader: Sendable {
   /// Bytes of the file's own head: its name, its length, and its kind.
   static let fileHeadSize = 12
   /// Maximum number of bytes of chunks before the sound: pictures may be among them.
-  private static let mostBytes = 16 << 20
+  private static let maximumBytes = 16 << 20
   /// Maximum number of chunks before the sound.
-  private static let mostChunks = 256
+  private static let maximumChunks = 256
 
   let isBigEndian: Bool
   private var chunks = 0
@@ -29,7 +29,7 @@ struct ChunkReader: Sendable {
   /// Returns the chunk at the front of the queue; none when the stream ended, and when there are more chunks before the
   /// sound, or longer ones, than real files have.
   func next(in queue: ByteQueue, isEnd: Bool) -> Reading<Chunk> {
-    guard chunks < Self.mostChunks, bytes <= Self.mostBytes else { return .none }
+    guard chunks < Self.maximumChunks, bytes <= Self.maximumBytes else { return .none }
     guard queue.count >= Self.headSize else { return isEnd ? .none : .needMore(Self.headSize) }
     let size = isBigEndian ? queue.word(at: 4) : queue.littleEndianWord(at: 4)
     return .found(Chunk(name: FourCC(rawValue: queue.word(at: 0)), size: Int(size)))
@@ -39,7 +39,7 @@ struct ChunkReader: Sendable {
   mutating func skip(_ chunk: Chunk, in queue: inout ByteQueue) {
     chunks += 1
     bytes += Self.headSize + chunk.size
-    guard bytes <= Self.mostBytes else { return }
+    guard bytes <= Self.maximumBytes else { return }
     queue.swallow(Self.headSize + chunk.size + chunk.size & 1)
   }
 }

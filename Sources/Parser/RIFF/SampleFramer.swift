@@ -17,7 +17,7 @@ struct SampleFramer: Sendable {
 
   /// Packets per second, and maximum number of bytes of one.
   private static let packetsPerSecond = 40
-  private static let mostBytes = 64 << 10
+  private static let maximumBytes = 64 << 10
 
   /// Frames samples of `coding`: `size` bytes of them, or all that come when that is nil. Behind them stands `trailer`.
   /// Nil for a format that no real file has.
@@ -28,7 +28,7 @@ struct SampleFramer: Sendable {
     self.coding = coding
     self.format = format
     frameSize = coding.bytes * format.channels
-    packetSize = frameSize * max(1, min(format.sampleRate / Self.packetsPerSecond, Self.mostBytes / frameSize))
+    packetSize = frameSize * max(1, min(format.sampleRate / Self.packetsPerSecond, Self.maximumBytes / frameSize))
     left = size
     length = size.map { .seconds(Double($0 / (coding.bytes * format.channels)) / Double(format.sampleRate)) }
     self.trailer = trailer

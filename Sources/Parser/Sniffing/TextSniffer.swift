@@ -47,7 +47,7 @@ enum TextSniffer {
 
   /// Longest run of bytes with the high bit set that is taken for text of an 8-bit or multi-byte charset: such text has
   /// blanks, line ends or markup in between.
-  private static let longestWord = 96
+  private static let maximumWordLength = 96
 
   /// False for bytes with the high bit set that neither are UTF-8 nor stand between ASCII characters, as they do in
   /// words of other charsets.
@@ -58,7 +58,7 @@ enum TextSniffer {
       run = byte < 0x80 ? 0 : run + 1
       longest = max(longest, run)
     }
-    return longest <= longestWord || isUTF8(bytes)
+    return longest <= maximumWordLength || isUTF8(bytes)
   }
 
   /// True for UTF-8; its last character may be cut off.

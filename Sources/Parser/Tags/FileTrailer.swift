@@ -16,7 +16,7 @@ struct FileTrailer: Sendable {
   private var bytesPassed = 0
 
   /// Maximum number of bytes of chunks and tags: pictures may be among them.
-  private static let mostBytes = 16 << 20
+  private static let maximumBytes = 16 << 20
 
   init(isBigEndian: Bool, limits: StreamParser.Limits) {
     self.limits = limits
@@ -39,7 +39,7 @@ struct FileTrailer: Sendable {
       } else {
         search(&queue)
       }
-      if bytesPassed > Self.mostBytes || left < 0 { return .lost }
+      if bytesPassed > Self.maximumBytes || left < 0 { return .lost }
     }
     return .needMore(1)
   }
@@ -63,7 +63,7 @@ struct FileTrailer: Sendable {
       return nil
     case .found(.oversized), .found(.lyrics), .none: break
     }
-    if case .found(let chunk) = reader.next(in: queue, isEnd: isEnd), chunk.size <= Self.mostBytes,
+    if case .found(let chunk) = reader.next(in: queue, isEnd: isEnd), chunk.size <= Self.maximumBytes,
       chunk.name.isPrintable
     {
       pass(ChunkReader.headSize + chunk.size + chunk.size & 1, &queue)

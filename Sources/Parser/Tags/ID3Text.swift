@@ -5,15 +5,15 @@ import Bytes
 /// the same; "ID3v1"). Of a tag in a stream it reads only the first bytes, so that a picture in it costs no memory.
 package enum ID3Text {
   /// Maximum number of bytes of a tag in a stream that are read; what stands behind them is not found.
-  package static let mostBytes = 16 << 10
+  package static let maximumBytes = 16 << 10
   private static let headerSize = 10
   /// Maximum number of bytes that are read of a file's unsynchronised tag, which is read in one piece.
-  private static let mostUnsynchronisedBytes = 256 << 10
-  /// Maximum number of frames that are examined: more than ``mostBytes`` can hold.
-  private static let mostFrames = 4096
+  private static let maximumUnsynchronisedBytes = 256 << 10
+  /// Maximum number of frames that are examined: more than ``maximumBytes`` can hold.
+  private static let maximumFrames = 4096
   /// Maximum number of bytes that are read of a frame with text: unsynchronisation may double it, and other fields may
   /// precede it.
-  private static let mostFrameBytes = 2 * ID3String.mostBytes + 8
+  private static let maximumFrameBytes = 2 * ID3String.maximumBytes + 8
   /// Bytes of an ID3v1 tag, at the very end of a file.
   package static let version1Size = 128
 
@@ -24,14 +24,14 @@ package enum ID3Text {
   /// end of the stream (`isEnd`) it reads the part of the tag that is there.
   static func read(_ queue: ByteQueue, at offset: Int, length: Int, isEnd: Bool) -> Reading<TrackTags> {
     guard offset < queue.count, queue[offset] == UInt8(ascii: "I") else { return .none }
-    let wanted = offset + min(length, mostBytes)
+    let wanted = offset + min(length, maximumBytes)
     guard isEnd || queue.count >= wanted else { return .needMore(wanted) }
     return .found(tags(queue.prefix(wanted)[offset...]))
   }
 
   /// Reads `tag`, an ID3v2 tag or its beginning; returns no tags when it is none.
   package static func tags(_ tag: ArraySlice<UInt8>) -> TrackTags {
-    let tag = tag.prefix(mostBytes)
+    let tag = tag.prefix(maximumBytes)
     return version2(end: tag.count, reader(of: tag))
   }
 
@@ -62,7 +62,7 @@ package enum ID3Text {
     guard isUnsynchronised, version < 4 else {
       return frames(version, isUnsynchronised, hasExtendedHeader, in: headerSize..<max(headerSize, end), read)
     }
-    let body = resynchronised(read(headerSize..<max(headerSize, min(end, headerSize + mostUnsynchronisedBytes))))
+    let body = resynchronised(read(headerSize..<max(headerSize, min(end, headerSize + maximumUnsynchronisedBytes))))
     return frames(version, isUnsynchronised, hasExtendedHeader, in: 0..<body.count, reader(of: body))
   }
 
@@ -97,11 +97,11 @@ package enum ID3Text {
   private static func frames(_ layout: ID3Frame.Layout, in range: Range<Int>, _ read: Read) -> TrackTags {
     var tags = TrackTags()
     var place = range.lowerBound
-    for _ in 0..<mostFrames where tags.title == nil || tags.artists.isEmpty {
+    for _ in 0..<maximumFrames where tags.title == nil || tags.artists.isEmpty {
       guard let frame = ID3Frame(read(place..<min(place + layout.headSize, range.upperBound)), layout) else { break }
       place = min(place + layout.headSize, range.upperBound)
       let end = min(place + frame.size, range.upperBound)
-      func texts() -> [String] { ID3String.texts(frame.content(of: read(place..<min(place + mostFrameBytes, end)))) }
+      func texts() -> [String] { ID3String.texts(frame.content(of: read(place..<min(place + maximumFrameBytes, end)))) }
       switch frame.name {
       case "TIT2", "TT2": tags.title = tags.title ?? texts().first
       case "TPE1", "TP1": if tags.artists.isEmpty { tags.artists = texts() }

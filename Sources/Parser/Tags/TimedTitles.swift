@@ -4,7 +4,7 @@ import AudioCore
 /// sound begins.
 struct TimedTitles: Sendable {
   /// Maximum number of titles that wait; when there are more, the oldest is dropped.
-  private static let mostWaiting = 8
+  private static let maximumWaiting = 8
   /// The farthest time ahead of the sound that is accepted, in 1/90000 s; a title further ahead is due at once.
   private static let farthest = 30 * 90_000
   /// The value at which time stamps begin at 0 again, in 1/90000 s.
@@ -34,7 +34,7 @@ struct TimedTitles: Sendable {
     if packet.isStart { finish() }
     let piece = assembler.append(payload, isStart: packet.isStart)
     if piece.isStart { time = piece.time }
-    tag += piece.bytes.prefix(ID3Text.mostBytes - tag.count)
+    tag += piece.bytes.prefix(ID3Text.maximumBytes - tag.count)
     if piece.isEnd { finish() }
   }
 
@@ -65,7 +65,7 @@ struct TimedTitles: Sendable {
   private mutating func finish() {
     defer { tag = [] }
     guard let metadata = ID3Text.tags(tag[...]).metadata else { return }
-    if waiting.count == Self.mostWaiting { waiting.removeFirst() }
+    if waiting.count == Self.maximumWaiting { waiting.removeFirst() }
     waiting.append((metadata, time))
   }
 }

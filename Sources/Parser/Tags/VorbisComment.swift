@@ -17,9 +17,9 @@ struct VorbisComment: Sendable {
   private var read = 0
 
   /// Maximum number of bytes that are kept of one comment: far more than any title has.
-  private static let longestEntry = 4096
+  private static let maximumEntryLength = 4096
   /// Maximum number of artists that are kept.
-  private static let mostArtists = 16
+  private static let maximumArtists = 16
   /// Maximum number of bytes that are searched for comments; a header is not larger, even with a picture in it
   /// (RADIO-FACTS: 2 MiB).
   private static let maximumLength = 2 << 20
@@ -51,7 +51,7 @@ struct VorbisComment: Sendable {
           number |= Int(byte) << (8 * numberSize)
           numberSize += 1
         }
-      case .entry: entry += piece.prefix(Self.longestEntry - entry.count)
+      case .entry: entry += piece.prefix(Self.maximumEntryLength - entry.count)
       case .prefix, .vendor, .end: break
       }
       left -= piece.count
@@ -100,7 +100,7 @@ struct VorbisComment: Sendable {
     let value = TextCharset.default.decode(entry[(sign + 1)...])
     if name == "title" {
       if tags.title?.isEmpty != false { tags.title = value }
-    } else if tags.artists.count < Self.mostArtists {
+    } else if tags.artists.count < Self.maximumArtists {
       tags.artists.append(value)
     }
   }

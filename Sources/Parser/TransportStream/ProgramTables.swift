@@ -9,7 +9,7 @@ enum ProgramTables {
   /// Bytes of a section's head, up to the number of the last section.
   private static let headSize = 8
   /// Maximum number of programs that are examined.
-  private static let mostPrograms = 16
+  private static let maximumPrograms = 16
 
   /// A program: its number and the `pid` of its map table.
   struct Program: Sendable, Equatable {
@@ -23,7 +23,7 @@ enum ProgramTables {
     guard isFirstAndCurrent(section) else { return nil }
     var reader = ByteReader(section.dropFirst(headSize))
     var found: [Program] = []
-    while found.count < mostPrograms, let number = reader.integer(2), let pid = reader.integer(2) {
+    while found.count < maximumPrograms, let number = reader.integer(2), let pid = reader.integer(2) {
       if number != 0 { found.append(Program(number: number, pid: pid & 0x1FFF)) }  // 0 is the network information table
     }
     return found

@@ -12,13 +12,13 @@ struct TransportStreamParser: StreamDemultiplexer {
   /// Packets whose first bytes must agree before they are accepted.
   private static let agreeingPackets = 4
   /// Maximum number of bytes of other packets without sound in between: many seconds of video.
-  private static let mostForeignBytes = 16 << 20
+  private static let maximumForeignBytes = 16 << 20
   /// Maximum number of encrypted packets that may be damage; with more, the stream counts as encrypted.
-  private static let mostScrambled = 16
+  private static let maximumScrambled = 16
   /// Capacity for what ``FrameParser`` needs at once, in bytes: four frames of the longest kind, or one and a tag.
   private static let soundCapacity = 40 << 10
   /// Maximum number of bytes of packets that are held until the tables arrive: four seconds of sound at 128 kbit/s.
-  private static let mostEarlyBytes = 64 << 10
+  private static let maximumEarlyBytes = 64 << 10
   /// The `pid` of packets without content.
   private static let nullPID = 0x1FFF
 
@@ -107,7 +107,7 @@ struct TransportStreamParser: StreamDemultiplexer {
       }
     }
     foreign += TransportPacket.size
-    if foreign > Self.mostForeignBytes { return hasFoundFrames ? .lost : .unsupported(kind: Self.silentKind) }
+    if foreign > Self.maximumForeignBytes { return hasFoundFrames ? .lost : .unsupported(kind: Self.silentKind) }
     let packet = TransportPacket(queue)
     defer { queue.drop(TransportPacket.size) }
     guard let range = packet.payload, !packet.isDamaged else { return nil }
@@ -174,7 +174,7 @@ struct TransportStreamParser: StreamDemultiplexer {
 
   /// Keeps a packet that may hold sound; when there are too many, the older half is dropped.
   private mutating func holdEarly(_ packet: [UInt8]) {
-    if early.count + packet.count > Self.mostEarlyBytes {
+    if early.count + packet.count > Self.maximumEarlyBytes {
       early.removeFirst(early.count / TransportPacket.size / 2 * TransportPacket.size)
     }
     early += packet
@@ -212,7 +212,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     if packet.isScrambled || piece.isScrambled {
       breakOff(isDamage: true)
       scrambled += 1
-      return scrambled > Self.mostScrambled ? .unsupported(kind: "an encrypted MPEG transport stream") : nil
+      return scrambled > Self.maximumScrambled ? .unsupported(kind: "an encrypted MPEG transport stream") : nil
     }
     if piece.isStart { titles.release(at: piece.time) }
     sound.append(piece.bytes)

@@ -14,8 +14,8 @@ package struct EncodedPicture: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Reads a file. Throws ``PictureFault``, for which nothing was decoded.
-  package init(_ file: [UInt8]) throws(PictureFault) {
+  /// Reads a file. Throws ``PictureError``, for which nothing was decoded.
+  package init(_ file: [UInt8]) throws(PictureError) {
     guard file.count <= PictureHeader.maximumBytes else { throw .tooLong(bytes: file.count) }
     switch try PictureFormat.of(file) {
     case .png: self = try PNGFile.read(file[...])

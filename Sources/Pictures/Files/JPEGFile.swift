@@ -20,8 +20,8 @@ enum JPEGFile {
     static let adobe: UInt8 = 0xEE
   }
 
-  /// Reads a file that begins with the marker of its start. Throws ``PictureFault``.
-  static func read(_ file: ArraySlice<UInt8>) throws(PictureFault) -> EncodedPicture {
+  /// Reads a file that begins with the marker of its start. Throws ``PictureError``.
+  static func read(_ file: ArraySlice<UInt8>) throws(PictureError) -> EncodedPicture {
     var reader = ByteReader(file.dropFirst(2))
     var bytes: [UInt8] = [0xFF, Marker.start]
     var header: PictureHeader?
@@ -76,7 +76,7 @@ enum JPEGFile {
   }
 
   /// Reads the segment of a frame.
-  private static func header(_ body: ArraySlice<UInt8>) throws(PictureFault) -> PictureHeader {
+  private static func header(_ body: ArraySlice<UInt8>) throws(PictureError) -> PictureHeader {
     var fields = ByteReader(body)
     guard let bits = fields.integer(1), let height = fields.integer(2), let width = fields.integer(2) else {
       throw .damaged(.jpeg, reason: "does not say its size")

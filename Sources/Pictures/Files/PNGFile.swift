@@ -9,8 +9,8 @@ enum PNGFile {
   private static let wanted: Set<FourCC> = ["PLTE", "tRNS", "IDAT"]
   private static let end: FourCC = "IEND"
 
-  /// Reads a file that begins with the signature. Throws ``PictureFault``.
-  static func read(_ file: ArraySlice<UInt8>) throws(PictureFault) -> EncodedPicture {
+  /// Reads a file that begins with the signature. Throws ``PictureError``.
+  static func read(_ file: ArraySlice<UInt8>) throws(PictureError) -> EncodedPicture {
     var reader = ByteReader(file.dropFirst(signature.count))
     var bytes = signature
     var header: PictureHeader?
@@ -32,7 +32,7 @@ enum PNGFile {
   }
 
   /// Reads the first chunk.
-  private static func header(_ kind: FourCC, _ body: ArraySlice<UInt8>) throws(PictureFault) -> PictureHeader {
+  private static func header(_ kind: FourCC, _ body: ArraySlice<UInt8>) throws(PictureError) -> PictureHeader {
     var fields = ByteReader(body)
     guard kind == "IHDR", body.count == 13, let width = fields.integer(4), let height = fields.integer(4) else {
       throw .damaged(.png, reason: "does not begin with its size")

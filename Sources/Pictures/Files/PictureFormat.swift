@@ -25,9 +25,9 @@ public enum PictureFormat: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Returns the format of a file by its first bytes. Throws ``PictureFault/unsupported(_:)`` for known kinds that are
-  /// not shown, and ``PictureFault/unknown``.
-  package static func of(_ bytes: [UInt8]) throws(PictureFault) -> PictureFormat {
+  /// Returns the format of a file by its first bytes. Throws ``PictureError/unsupported(_:)`` for known kinds that are
+  /// not shown, and ``PictureError/unknown``.
+  package static func of(_ bytes: [UInt8]) throws(PictureError) -> PictureFormat {
     if bytes.starts(with: PNGFile.signature) { return .png }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if bytes.starts(with: [0, 0, 1, 0]) { return .ico }

@@ -12,8 +12,8 @@ public struct PictureHeader: Sendable, Equatable {
   /// The height in pixels, 1…2048.
   public let height: Int
 
-  /// Creates a header. Throws ``PictureFault``: `.tooLarge`, or `.damaged` for a picture without pixels.
-  init(_ format: PictureFormat, width: Int, height: Int) throws(PictureFault) {
+  /// Creates a header. Throws ``PictureError``: `.tooLarge`, or `.damaged` for a picture without pixels.
+  init(_ format: PictureFormat, width: Int, height: Int) throws(PictureError) {
     guard width > 0, height > 0 else { throw .damaged(format, reason: "has no pixels") }
     guard width <= Self.maximumSide, height <= Self.maximumSide else { throw .tooLarge(width: width, height: height) }
     self.format = format

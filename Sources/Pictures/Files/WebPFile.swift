@@ -7,8 +7,8 @@ enum WebPFile {
   private static let lossy: FourCC = "VP8 "
   private static let lossless: FourCC = "VP8L"
 
-  /// Reads a file that begins as WebP does. Throws ``PictureFault``.
-  static func read(_ file: ArraySlice<UInt8>) throws(PictureFault) -> EncodedPicture {
+  /// Reads a file that begins as WebP does. Throws ``PictureError``.
+  static func read(_ file: ArraySlice<UInt8>) throws(PictureError) -> EncodedPicture {
     var reader = ByteReader(file.dropFirst(12))
     var canvas: PictureHeader?
     var transparency: ArraySlice<UInt8>?
@@ -31,7 +31,7 @@ enum WebPFile {
 
   // MARK: Sizes
 
-  private static func canvas(_ body: ArraySlice<UInt8>) throws(PictureFault) -> PictureHeader {
+  private static func canvas(_ body: ArraySlice<UInt8>) throws(PictureError) -> PictureHeader {
     var fields = ByteReader(body)
     guard let flags = fields.integer(1), fields.skip(3) != nil, let width = fields.littleEndian(3),
       let height = fields.littleEndian(3)
@@ -43,7 +43,7 @@ enum WebPFile {
   /// Reads the beginning of a lossy picture (RFC 6386, 9.1).
   private static func frame(
     _ body: ArraySlice<UInt8>, within canvas: PictureHeader?
-  ) throws(PictureFault) -> PictureHeader {
+  ) throws(PictureError) -> PictureHeader {
     var fields = ByteReader(body)
     guard let tag = fields.bytes(3), let first = tag.first, first & 1 == 0,
       fields.bytes(3)?.elementsEqual([0x9D, 0x01, 0x2A]) == true, let width = fields.littleEndian(2),
@@ -55,7 +55,7 @@ enum WebPFile {
   /// Reads the beginning of a lossless picture (RFC 9649, 3.4).
   private static func losslessFrame(
     _ body: ArraySlice<UInt8>, within canvas: PictureHeader?
-  ) throws(PictureFault) -> PictureHeader {
+  ) throws(PictureError) -> PictureHeader {
     var fields = ByteReader(body)
     guard fields.integer(1) == 0x2F, let bits = fields.littleEndian(4), bits >> 29 == 0 else {
       throw .damaged(.webp, reason: "does not begin with its size")
@@ -65,7 +65,7 @@ enum WebPFile {
 
   private static func checked(
     width: Int, height: Int, within canvas: PictureHeader?
-  ) throws(PictureFault) -> PictureHeader {
+  ) throws(PictureError) -> PictureHeader {
     let header = try PictureHeader(.webp, width: width, height: height)
     guard canvas == nil || canvas == header else { throw .damaged(.webp, reason: "has more than one size") }
     return header

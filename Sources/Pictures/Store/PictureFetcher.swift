@@ -34,7 +34,7 @@ package struct PictureFetcher: Sendable {
     return (found, entry.isOld)
   }
 
-  /// Fetches a picture from its server, and keeps it in the cache. Throws ``PictureFault``, ``TuneError`` and
+  /// Fetches a picture from its server, and keeps it in the cache. Throws ``PictureError``, ``TuneError`` and
   /// `CancellationError`.
   func fetched(_ url: StreamURL, _ request: PictureRequest) async throws -> FetchedPicture {
     let message = request.allowsLocalHosts ? StreamRequest(url: url) : StreamRequest(namedByPublicServer: url)

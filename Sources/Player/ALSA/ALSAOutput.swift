@@ -20,9 +20,9 @@ public final class ALSAOutput: AudioOutput {
   /// A device that accepts no sound for this time is stuck.
   private static let stuckLimit: Duration = .seconds(10)
   /// Longest single wait for a device. A wait that exceeds it far enough was interrupted by a suspend.
-  private static let longestWait: Duration = .seconds(1)
+  private static let maximumWait: Duration = .seconds(1)
   /// An underrun after a pause in writing of at least this length is not a fault.
-  private static let longestWritePause: Duration = .milliseconds(200)
+  private static let maximumWritePause: Duration = .milliseconds(200)
   /// Pause before a retry when a device reports free space but accepts nothing.
   private static let retryPause: Duration = .milliseconds(10)
   /// Number of attempts to resume a suspended device, and the pause between two attempts.
@@ -123,7 +123,7 @@ public final class ALSAOutput: AudioOutput {
     let frameSize = bytes.count / frames
     var done = 0
     waited = .zero
-    expectsUnderrun = lastWrite.map { $0.duration(to: clock.now) >= Self.longestWritePause } ?? true
+    expectsUnderrun = lastWrite.map { $0.duration(to: clock.now) >= Self.maximumWritePause } ?? true
     while done < frames && !interruption.isRequested {
       let result = pcm.write(base + done * frameSize, count: frames - done)
       if result > 0 {
@@ -160,9 +160,9 @@ public final class ALSAOutput: AudioOutput {
     }
   }
 
-  /// Waits for the device to accept sound, at most ``longestWait``.
+  /// Waits for the device to accept sound, at most ``maximumWait``.
   private func waitForSpace(_ pcm: ALSAPCM) throws(TuneError) {
-    let limit = min(try timeLeft(), Self.longestWait)
+    let limit = min(try timeLeft(), Self.maximumWait)
     let time = wait(within: limit) { pcm.wait(for: limit, or: interruption) }
     // Pause when a device reports that it is ready but accepts nothing; otherwise this becomes a busy loop.
     if time < .microseconds(100) { _ = wait(within: Self.retryPause) { interruption.wait(for: Self.retryPause) } }

@@ -53,7 +53,7 @@ final class DeviceThread: Sendable {
   private let ended = OneShotEvent()
 
   /// The longest single wait for work.
-  private static let longestWait: Duration = .seconds(86400)
+  private static let maximumWait: Duration = .seconds(86400)
 
   /// Starts the thread, which creates the output with `make`. Returns nil when the system cannot start a thread.
   init?(make: @escaping @Sendable () -> any AudioOutput) {
@@ -93,7 +93,7 @@ final class DeviceThread: Sendable {
   private func run(_ output: any AudioOutput) {
     var isOpen = false
     while true {
-      guard work.wait(timeout: Self.longestWait) else { continue }
+      guard work.wait(timeout: Self.maximumWait) else { continue }
       work.set(false)
       let (call, isLeft) = state.withLock { state in
         defer { state.call = nil }

@@ -19,7 +19,7 @@ public final class ThreadedOutput: AudioOutput {
   /// Longest time to wait for `drain` beyond the duration of the queued sound.
   private static let drainSlack: Duration = .seconds(2)
   /// Longest single wait for a call; the output checks for a stop request after each one.
-  private static let longestWait: Duration = .milliseconds(300)
+  private static let maximumWait: Duration = .milliseconds(300)
   /// Longest single wait for an opening, which ends with a stop request.
   private static let openingWait: Duration = .milliseconds(20)
   /// A delay that is no older than this is updated by the clock instead of a call.
@@ -211,7 +211,7 @@ public final class ThreadedOutput: AudioOutput {
     var left = limit
     var isStopping = false
     while left > .zero {
-      let wait = min(left, Self.longestWait)
+      let wait = min(left, Self.maximumWait)
       let outcome = thread.takeOutcome(within: wait)
       let now = clock.now
       _ = detector.record(start.duration(to: now), limit: wait)

@@ -29,7 +29,7 @@ public struct DriftControl: Sendable {
   /// The highest target level, in seconds.
   private static let highest = full - slack
   /// Maximum difference between successive means that clocks can cause, in seconds; it corresponds to 8,000 ppm.
-  private static let mostByClocks = 0.5
+  private static let maximumByClocks = 0.5
   /// Time after a start during which the level is ignored.
   private static let settling: Duration = .seconds(20)
 
@@ -55,7 +55,7 @@ public struct DriftControl: Sendable {
   /// packet buffer, decoded sound not written yet, and the device's queue. After a pause of more than 10 s the control
   /// starts again.
   public mutating func correction(buffered: Double, at instant: ContinuousClock.Instant) -> Double {
-    if let last, !(.zero...DriftLevel.longestGap ~= last.duration(to: instant)) { begin() }
+    if let last, !(.zero...DriftLevel.maximumGap ~= last.duration(to: instant)) { begin() }
     let step = last.map { $0.duration(to: instant) / .seconds(1) * Self.slew } ?? 0
     last = instant
     let start = begun ?? instant
@@ -82,7 +82,7 @@ public struct DriftControl: Sendable {
 
   /// Evaluates the mean of another minute.
   private mutating func judge(_ mean: Double) {
-    if let before = means.last, abs(mean - before) > Self.mostByClocks {
+    if let before = means.last, abs(mean - before) > Self.maximumByClocks {
       means.removeAll()
       settled = nil
       isCorrecting = false
@@ -113,7 +113,7 @@ struct DriftLevel: Sendable {
   static let span: Duration = .seconds(60)
 
   /// Longest gap between two measurements; beyond it the level between them is unknown.
-  static let longestGap: Duration = .seconds(10)
+  static let maximumGap: Duration = .seconds(10)
 
   private var start: ContinuousClock.Instant?
   private var last: (instant: ContinuousClock.Instant, level: Double)?
@@ -124,7 +124,7 @@ struct DriftLevel: Sendable {
   mutating func add(_ level: Double, at instant: ContinuousClock.Instant) -> Double? {
     if let last {
       let gap = last.instant.duration(to: instant)
-      guard gap >= .zero, gap <= Self.longestGap else {
+      guard gap >= .zero, gap <= Self.maximumGap else {
         self = DriftLevel()
         return add(level, at: instant)
       }

@@ -88,7 +88,7 @@ final class OutputFile {
   }
 
   private func failure(_ number: Int32) -> any Error {
-    number == EPIPE ? OutputClosed() : TuneError.cannotWrite(path: path, reason: Self.errorText(number))
+    number == EPIPE ? OutputClosedError() : TuneError.cannotWrite(path: path, reason: Self.errorText(number))
   }
 
   private static func errorText(_ number: Int32) -> String {

@@ -21,7 +21,7 @@ public final class RawOutput: AudioOutput {
   /// Does nothing: samples need no header.
   public func open(_ format: AudioFormat) throws(TuneError) {}
 
-  /// Writes the block; returns when the reader has taken it. Throws `OutputClosed` when the reader has closed the
+  /// Writes the block; returns when the reader has taken it. Throws `OutputClosedError` when the reader has closed the
   /// output.
   public func write(_ block: PCMBlock) throws {
     bytes.removeAll(keepingCapacity: true)

@@ -17,7 +17,7 @@ public final class WAVOutput: AudioOutput {
   package static let spareParts = 32
   private static let soundPerPart: Duration = .seconds(60)
   /// Maximum number of consecutive names that other files may use.
-  private static let mostTakenNames = 10_000
+  private static let maximumTakenNames = 10_000
 
   /// The requested path.
   public let name: String
@@ -41,11 +41,11 @@ public final class WAVOutput: AudioOutput {
   /// Creates an output into `path`, a file that the first `open` creates or empties. A file takes at most `dataLimit`
   /// bytes of samples.
   public init(
-    path: String, interruption: OutputInterruption = OutputInterruption(), dataLimit: Int = WAVHeader.largestData
+    path: String, interruption: OutputInterruption = OutputInterruption(), dataLimit: Int = WAVHeader.maximumData
   ) {
     name = path
     self.interruption = interruption
-    self.dataLimit = min(dataLimit, WAVHeader.largestData)
+    self.dataLimit = min(dataLimit, WAVHeader.maximumData)
     pending.reserveCapacity(Self.chunkSize + 16384)
   }
 
@@ -85,7 +85,7 @@ public final class WAVOutput: AudioOutput {
   /// Returns the requested file, or the next one that does not exist.
   private func makeFile() throws(TuneError) -> OutputFile {
     if paths.isEmpty { return try OutputFile(creating: name, interruption: interruption) }
-    for _ in 0..<Self.mostTakenNames {
+    for _ in 0..<Self.maximumTakenNames {
       part += 1
       if let made = try OutputFile.new(at: Self.path(name, number: part), interruption: interruption) { return made }
     }

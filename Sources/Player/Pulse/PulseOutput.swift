@@ -19,7 +19,7 @@ final class PulseOutput: AudioOutput {
   private static let target: Duration = .seconds(1)
   /// Maximum of the same in bytes. A server takes 4 MiB, and the program must also keep the sound that it can take
   /// back.
-  private static let mostBytes = 2 << 20
+  private static let maximumBytes = 2 << 20
   /// Duration of sound that stays when the rest is taken back: it covers the time of that call and the sink's own
   /// buffer.
   private static let margin: Duration = .milliseconds(20)
@@ -42,10 +42,10 @@ final class PulseOutput: AudioOutput {
   /// Pause between requests to a server that has not begun to play.
   private static let beginningWait: Duration = .milliseconds(20)
   /// Longest single wait: the caller must check for titles.
-  private static let longestWait: Duration = .milliseconds(250)
+  private static let maximumWait: Duration = .milliseconds(250)
   /// Time from when the last sound should have been heard until its stream ends, and the longest wait of this kind.
   /// PipeWire drops what is between a stream and its sink when the stream ends, and does not count all of it as latency.
-  private static let (handOver, longestHandOver): (Duration, Duration) = (.milliseconds(60), .milliseconds(300))
+  private static let (handOver, maximumHandOver): (Duration, Duration) = (.milliseconds(60), .milliseconds(300))
   /// Longest time that `drain` waits beyond the duration of the queued sound.
   private static let drainSlack: Duration = .seconds(1)
 
@@ -93,7 +93,7 @@ final class PulseOutput: AudioOutput {
     if hasStream && self.format == format { return }
     if hasStream { drain() }
     let bytesPerSecond = 4 * max(1, format.channels) * max(1, format.sampleRate)
-    let target = min(Self.target / .seconds(1), Double(Self.mostBytes) / Double(bytesPerSecond))
+    let target = min(Self.target / .seconds(1), Double(Self.maximumBytes) / Double(bytesPerSecond))
     targetFrames = Int(target * Double(format.sampleRate))
     try attempt { () throws(PulseConnection.PulseError) in
       if connection == nil {
@@ -126,8 +126,8 @@ final class PulseOutput: AudioOutput {
     // The server has not begun or has stopped playing: it reports that, or does not answer.
     let before = position.takenFrames
     let start = clock.now
-    let isAnswered = try refresh(within: Self.longestWait)
-    let time = suspendDetector.record(start.duration(to: clock.now), limit: Self.longestWait)
+    let isAnswered = try refresh(within: Self.maximumWait)
+    let time = suspendDetector.record(start.duration(to: clock.now), limit: Self.maximumWait)
     guard isAnswered else {
       try noteStandstill(for: time)
       return false
@@ -151,10 +151,10 @@ final class PulseOutput: AudioOutput {
     return excess > tolerance ? format?.duration(ofFrames: excess) : nil
   }
 
-  /// Waits for `limit`, but at most ``longestWait``. Returns the time waited, without suspended time.
+  /// Waits for `limit`, but at most ``maximumWait``. Returns the time waited, without suspended time.
   @discardableResult
   private func wait(for limit: Duration, orUntil wakeUp: OutputInterruption?) throws(TuneError) -> Duration {
-    let limit = min(limit, Self.longestWait)
+    let limit = min(limit, Self.maximumWait)
     let start = clock.now
     try attempt { () throws(PulseConnection.PulseError) in try connection?.wait(for: limit, orUntil: wakeUp) }
     return suspendDetector.record(start.duration(to: clock.now), limit: limit)
@@ -279,14 +279,14 @@ final class PulseOutput: AudioOutput {
     mayUnderrun = true
     let deadline = clock.now.advanced(by: format.duration(ofFrames: queuedFrames) + Self.drainSlack)
     while !interruption.isRequested, clock.now < deadline, queuedFrames > 0 {
-      let rest = min(format.duration(ofFrames: queuedFrames), Self.longestWait)
+      let rest = min(format.duration(ofFrames: queuedFrames), Self.maximumWait)
       guard (try? connection?.wait(for: rest)) != nil, (try? refresh(within: Self.answerLimit)) == true else { return }
       // The stream stops when it has played all of its sound.
       if !position.isPlaying { break }
     }
     let onTheWay = format.duration(ofFrames: max(0, written - heardFrames))
     if !rewinds, !interruption.isRequested {
-      try? connection?.wait(for: min(onTheWay + Self.handOver, Self.longestHandOver))
+      try? connection?.wait(for: min(onTheWay + Self.handOver, Self.maximumHandOver))
     }
   }
 

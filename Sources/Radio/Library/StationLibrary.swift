@@ -28,14 +28,14 @@ public final class StationLibrary: Sendable {
       switch self {
       case .outdated: "the station list was changed meanwhile: read it again"
       case .unchangeable(let reason): reason
-      case .busy: "\(StationLibrary.mostWaiting) changes of the station list wait already"
+      case .busy: "\(StationLibrary.maximumWaiting) changes of the station list wait already"
       case .late: "the disk with the station list does not answer; the change may be made later"
       }
     }
   }
 
   /// The maximum number of changes and readings that wait.
-  static let mostWaiting = 32
+  static let maximumWaiting = 32
   /// The time after which a caller gets no result. Another program may hold the file for 5 s.
   private static let limit: Duration = .seconds(10)
   /// The time in which another program writes a whole list.
@@ -58,7 +58,7 @@ public final class StationLibrary: Sendable {
 
   private let state: Mutex<State>
   private let publish: @Sendable ([Station]) -> Void
-  private let disk = DiskQueue(mostWaiting: mostWaiting)
+  private let disk = DiskQueue(maximumWaiting: maximumWaiting)
   private let limit: Duration
 
   /// The library of the list at `origin`, which was read as `list`. `fault` says why the list was not read, so that

@@ -20,9 +20,9 @@ package struct PacketSplice {
   /// shorter.
   static let openingLength = 1024
   /// The maximum size of the packets that are held back, in bytes; FLAC packets are large.
-  static let mostHeldBytes = 2 << 20
+  static let maximumHeldBytes = 2 << 20
   /// How long packets are held back in any case.
-  static let leastHold: Duration = .seconds(2)
+  static let minimumHold: Duration = .seconds(2)
   /// Packets are held back longer while the listener has more sound than this.
   static let reserve: Duration = .seconds(2)
   /// Packets are held back longer while they come faster than they play by this factor, so that the end of the repeat
@@ -165,9 +165,9 @@ package struct PacketSplice {
   /// True when the listener should not wait longer for the end of the repeat, or it takes too much memory.
   private func isHeldTooLong(at now: ContinuousClock.Instant, soundInHand: Duration?) -> Bool {
     let waited = (repeatsSince ?? now).duration(to: now)
-    if heldBytes > Self.mostHeldBytes { return true }
+    if heldBytes > Self.maximumHeldBytes { return true }
     guard let soundInHand, soundInHand <= Self.reserve else { return false }
-    return waited > Self.leastHold && repeatedSound < waited * Self.catchingUp
+    return waited > Self.minimumHold && repeatedSound < waited * Self.catchingUp
   }
 
   /// Returns `packet`, the first new one, after the last held title. The held packets repeat earlier ones, and are

@@ -38,7 +38,7 @@ public struct ReconnectPolicy: Sendable {
   static let goodConnection: Duration = .seconds(5)
   /// A connection that brought less new sound than this counts as one that brought none. After one that brought more,
   /// the delay is no longer than the listener's sound lasts.
-  static let leastSound: Duration = .seconds(1)
+  static let minimumSound: Duration = .seconds(1)
   /// Duration of the listener's sound that is left when the next connection begins.
   static let reserve: Duration = .seconds(2)
   /// Each delay varies by up to this share in either direction, so that not all listeners return to a restarted server
@@ -64,7 +64,7 @@ public struct ReconnectPolicy: Sendable {
   /// `time`; nil means as long as `sound`.
   public mutating func received(_ sound: Duration, within time: Duration? = nil) {
     if sound > .zero { hasPlayed = true }
-    if sound >= Self.leastSound { silences = 0 }
+    if sound >= Self.minimumSound { silences = 0 }
     if min(sound, time ?? sound) >= Self.goodConnection { failures = 0 }
   }
 
@@ -88,7 +88,7 @@ public struct ReconnectPolicy: Sendable {
     if silences == 0, let soundLasts { seconds = min(seconds, max(0, (soundLasts - Self.reserve) / .seconds(1))) }
     failures += 1
     silences += 1
-    let minimum = error.map(Self.leastSeconds) ?? 0
+    let minimum = error.map(Self.minimumSeconds) ?? 0
     return .retry(after: .seconds(max(seconds, minimum * (1 + Self.jitter * unitRandom))))
   }
 
@@ -142,7 +142,7 @@ public struct ReconnectPolicy: Sendable {
   }
 
   /// Returns the minimum delay that the server asks for, in seconds.
-  private static func leastSeconds(_ error: TuneError) -> Double {
+  private static func minimumSeconds(_ error: TuneError) -> Double {
     switch error {
     case .network(.serverFull(_, let retryAfter)): max(fullServerSeconds, Double(retryAfter ?? 0))
     case .network(.status(_, _, _, let retryAfter)): Double(retryAfter ?? 0)

@@ -15,15 +15,15 @@ package struct StallDetector {
   static let window: Duration = .seconds(10)
   /// No wait is longer, since the connection times out earlier. A longer one means that the program was suspended, and
   /// counts as zero.
-  static let longestWait: Duration = .seconds(12)
+  static let maximumWait: Duration = .seconds(12)
   /// The stream is stalled when it brings less sound than this share of the waiting time.
-  static let leastShare = 0.25
+  static let minimumShare = 0.25
 
   /// The number of consecutive parts without audio, before the first audio, after which the stream fails: no stream
   /// begins so.
-  static let mostEmptyParts = 4
+  static let maximumEmptyParts = 4
   /// The same limit in bytes.
-  static let mostEmptyBytes = 256 * 1024
+  static let maximumEmptyBytes = 256 * 1024
 
   private let url: String
   private let host: String
@@ -59,7 +59,7 @@ package struct StallDetector {
   package mutating func received(
     bytes: Int, sound: Duration, waited: Duration, silentKind: String? = nil
   ) throws(TuneError) {
-    let waited = waited > Self.longestWait ? .zero : waited
+    let waited = waited > Self.maximumWait ? .zero : waited
     self.bytes += bytes
     if sound > .zero { hasPackets = true }
     guard hasPackets else {
@@ -81,7 +81,7 @@ package struct StallDetector {
       self.waited -= first.waited
       self.sound -= first.sound
     }
-    if self.waited >= Self.window, self.sound < self.waited * Self.leastShare {
+    if self.waited >= Self.window, self.sound < self.waited * Self.minimumShare {
       throw .stalled(host: host, afterSeconds: Int(Self.window.components.seconds))
     }
   }
@@ -93,7 +93,7 @@ package struct StallDetector {
       return try parser.finish()
     } catch {
       emptyParts += 1
-      if !hasPackets, emptyParts >= Self.mostEmptyParts || bytes >= Self.mostEmptyBytes { throw error }
+      if !hasPackets, emptyParts >= Self.maximumEmptyParts || bytes >= Self.maximumEmptyBytes { throw error }
       return []
     }
   }

@@ -103,7 +103,7 @@ extension Station {
     }
     return try ([url] + alternates).map { text throws(TuneError) in
       try StreamRequest(
-        url: StreamURL(text), userAgent: userAgent ?? StreamRequest.standardUserAgent, charset: charset)
+        url: StreamURL(text), userAgent: userAgent ?? StreamRequest.defaultUserAgent, charset: charset)
     }
   }
 }

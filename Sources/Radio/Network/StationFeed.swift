@@ -7,7 +7,7 @@ import RadioModel
 /// They come in order, under the receiver's back-pressure, over any number of connections.
 public struct StationFeed: Sendable {
   /// The longest announcement, in sound. What lasts longer is a station.
-  package static let longestAnnouncement: Duration = .seconds(300)
+  package static let maximumAnnouncement: Duration = .seconds(300)
 
   private let opener: StreamOpener
   private let retry: RetryLimit
@@ -25,7 +25,7 @@ public struct StationFeed: Sendable {
   /// `hasPlayed` before is not given up for a failure that may be temporary.
   ///
   /// A source that `isAnnouncement` may be a file whose server does not say how long it is. It ends when its server ends
-  /// it cleanly within ``longestAnnouncement``, and is given up when it does not begin at the second attempt. A live
+  /// it cleanly within ``maximumAnnouncement``, and is given up when it does not begin at the second attempt. A live
   /// stream whose server announces a station, by fields of ICY or by live segments, is none.
   ///
   /// `soundInHand` is what the listener has still to hear: repeated packets are held back, and a connection is made again,
@@ -103,7 +103,7 @@ public struct StationFeed: Sendable {
       let outcome = try await tryInTurn(&requests, course: &course, receive: receive)
       if outcome.isComplete { return }
       sound += outcome.received
-      if isAnnouncement, !course.isStation, sound <= Self.longestAnnouncement {
+      if isAnnouncement, !course.isStation, sound <= Self.maximumAnnouncement {
         guard let failure = outcome.failure else { return }
         if sound == .zero { failures += 1 }
         if failures > 1 { throw failure.error }
@@ -391,9 +391,9 @@ extension StreamHead {
   func isFile(of sound: Duration, within time: Duration) -> Bool {
     guard isLive, !isFromStation else { return false }
     let isNamed = headers.contains { ["etag", "last-modified", "content-disposition"].contains($0.name.lowercased()) }
-    return isNamed || sound >= time * 2 || sound - time >= Self.longestBurst
+    return isNamed || sound >= time * 2 || sound - time >= Self.maximumBurst
   }
 
   /// Duration by which the sound of a station can be ahead of the time: servers of stations begin with less.
-  private static let longestBurst: Duration = .seconds(12)
+  private static let maximumBurst: Duration = .seconds(12)
 }

@@ -15,7 +15,7 @@ extension RadioHost {
     switch request {
     case .add(let words):
       let source = try await lookup.source(words, of: "station")
-      do throws(QueueFault) {
+      do throws(QueueError) {
         let added = try tuner.edit(.insert([source], at: nil))
         return QueueState(tuner.snapshot, added: added.first)
       } catch {
@@ -42,7 +42,7 @@ extension RadioHost {
       // The entry that was at the position, even if another client changes the queue now.
       case .position(let position): position <= queue.entries.count ? queue.entries[position - 1].id : nil
       }
-    do throws(QueueFault) {
+    do throws(QueueError) {
       guard let id else { throw .noSuchEntry }
       try tuner.edit(.removeEntry(id: id))
     } catch {

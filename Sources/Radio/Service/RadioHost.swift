@@ -107,7 +107,7 @@ public final class RadioHost: RadioService {
   }
 
   /// Returns the stations of the directory that fit `query`. Throws ``ServiceError`` where the
-  /// directory is turned off, `DirectoryFailure` and `CancellationError`.
+  /// directory is turned off, `DirectoryError` and `CancellationError`.
   public func search(_ query: DirectoryQuery) async throws -> StationSearchResult {
     let outcome = try await finder.directory().search(query, refresh: false, isLast: false)
     finder.found.store(outcome.finding.stations)

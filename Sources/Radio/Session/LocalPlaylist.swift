@@ -51,7 +51,7 @@ struct LocalPlaylist {
   /// Returns the addresses of the streams in an HLS master playlist, the best first. Throws for a saved list of
   /// segments: it is useless without the server that adds to it.
   private func variants(maximumKilobits: Int?) throws(TuneError) -> [String] {
-    do throws(HLSFault) {
+    do throws(HLSError) {
       if case .master(let master) = try HLSPlaylist(bytes) {
         return try HLSVariantChoice(master, maximumKilobits: maximumKilobits).candidates.map(\.uri)
       }

@@ -27,16 +27,16 @@ package final class PlaybackSession: Sendable {
 
   /// While the buffer holds less than this, in seconds, the network is read as soon as data arrives: a device that
   /// starts takes most of the sound at once.
-  private static let leastBeforePause = 1.0
-  /// The share of the sound beyond ``leastBeforePause`` for which reading may pause.
+  private static let minimumBeforePause = 1.0
+  /// The share of the sound beyond ``minimumBeforePause`` for which reading may pause.
   private static let pauseShare = 2.0 / 3
   /// After this much sound was heard, the device has filled its own buffer.
   private static let settling: Duration = .seconds(3)
   /// The amount of sound in seconds that a pause must leave in the buffer from then on; all sound beyond it may be
   /// spent on a pause.
-  private static let leastWhenSettled = 0.5
+  private static let minimumWhenSettled = 0.5
   /// The longest pause between two reads.
-  private static let longestPause: Duration = .seconds(1)
+  private static let maximumPause: Duration = .seconds(1)
 
   package let buffer: PacketBuffer
   let tap: PCMTap
@@ -121,8 +121,8 @@ package final class PlaybackSession: Sendable {
   /// packet of the network would cost more than decoding it. Once playback `isSettled`, the buffer is certain to last
   /// that long, in addition to the sound in the device.
   package static func pause(on seconds: Double, isSettled: Bool) -> Duration {
-    let pause = isSettled ? seconds - leastWhenSettled : (seconds - leastBeforePause) * pauseShare
-    return min(longestPause, .seconds(max(0, pause)))
+    let pause = isSettled ? seconds - minimumWhenSettled : (seconds - minimumBeforePause) * pauseShare
+    return min(maximumPause, .seconds(max(0, pause)))
   }
 
   /// Applies a changed volume to the sound at once.

@@ -14,7 +14,7 @@ struct PlaylistSearch {
   /// may take this long again.
   static let listeningLimit = StallDetector.firstPacketLimit
   /// The minimum time for each attempt.
-  private static let leastTrial: Duration = .seconds(2)
+  private static let minimumTrial: Duration = .seconds(2)
 
   /// A time on the search's clock, which stops while a stream is being listened to.
   typealias Instant = ContinuousClock.Instant
@@ -56,10 +56,10 @@ struct PlaylistSearch {
   }
 
   /// Returns the time until which the next entry may be tried. While others wait, it gets a third of the remaining
-  /// time, but at least ``leastTrial``.
+  /// time, but at least ``minimumTrial``.
   func trialDeadline(until deadline: Instant, isLast: Bool) -> Instant {
     let left = deadline - now
-    return min(deadline, now + max(Self.leastTrial, isLast ? left : left / 3))
+    return min(deadline, now + max(Self.minimumTrial, isLast ? left : left / 3))
   }
 
   // MARK: Listening
@@ -69,7 +69,7 @@ struct PlaylistSearch {
 
   /// Returns the time limit of the stream for its first packet of sound. It depends on whether other candidates wait.
   func listeningTime(othersWait: Bool) -> Duration {
-    othersWait ? min(Self.trialListening, max(Self.leastTrial, Self.listeningLimit - listened)) : Self.listeningLimit
+    othersWait ? min(Self.trialListening, max(Self.minimumTrial, Self.listeningLimit - listened)) : Self.listeningLimit
   }
 
   /// Notes that the stream gave no sound. Returns false when there is only time to listen to one more.

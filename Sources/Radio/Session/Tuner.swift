@@ -117,9 +117,9 @@ public final class Tuner: RadioPlayer {
   /// Changes the queue at once. Returns the ids of added entries. When the current entry is removed, the entry that
   /// took its place is tuned in; when there is none, the radio stops.
   ///
-  /// Throws ``QueueFault`` and changes nothing when the change is not possible.
+  /// Throws ``QueueError`` and changes nothing when the change is not possible.
   @discardableResult
-  public func edit(_ edit: QueueEdit) throws(QueueFault) -> [Int] {
+  public func edit(_ edit: QueueEdit) throws(QueueError) -> [Int] {
     let outcome = try state.edit(edit)
     if outcome.isCurrentGone { commands.putFollow() }
     return outcome.ids

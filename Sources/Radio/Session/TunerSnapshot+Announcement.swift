@@ -3,7 +3,7 @@ import RadioModel
 extension TunerSnapshot {
   /// The sound until what plays cannot be an announcement any more; nil when it is none.
   package var announcementLeft: Duration? {
-    guard interrupted != nil, elapsed <= StationFeed.longestAnnouncement else { return nil }
-    return StationFeed.longestAnnouncement - elapsed
+    guard interrupted != nil, elapsed <= StationFeed.maximumAnnouncement else { return nil }
+    return StationFeed.maximumAnnouncement - elapsed
   }
 }

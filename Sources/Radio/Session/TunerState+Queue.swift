@@ -107,9 +107,9 @@ extension TunerState {
     var isCurrentGone = false
   }
 
-  /// Changes the queue. Throws ``QueueFault`` and changes nothing when the change is not possible.
-  func edit(_ edit: QueueEdit) throws(QueueFault) -> EditOutcome {
-    try changes.withLock { (_) throws(QueueFault) in try change(edit) }
+  /// Changes the queue. Throws ``QueueError`` and changes nothing when the change is not possible.
+  func edit(_ edit: QueueEdit) throws(QueueError) -> EditOutcome {
+    try changes.withLock { (_) throws(QueueError) in try change(edit) }
   }
 
   /// Takes over a station list that was read again.
@@ -148,7 +148,7 @@ extension TunerState {
   }
 
   /// Applies `edit`. The caller must hold ``changes``.
-  private func change(_ edit: QueueEdit) throws(QueueFault) -> EditOutcome {
+  private func change(_ edit: QueueEdit) throws(QueueError) -> EditOutcome {
     let (before, current, heir) = state.withLock { state in
       (state.snapshot.queue, state.snapshot.entryID, state.orphan?.successorID)
     }

@@ -48,7 +48,7 @@ final class TunerState: Sendable {
     self.relay = relay
     volume = VolumeControl(volume: options.volume, isMuted: options.isMuted)
     journal = EventJournal(after: options.eventNumber)
-    bufferCapacitySeconds = options.bufferLimits.maxDuration / .seconds(1)
+    bufferCapacitySeconds = options.bufferLimits.maximumDuration / .seconds(1)
     keepsFirstSource = options.endsWithFirstSource
     var first = State()
     first.snapshot.stations = options.stations

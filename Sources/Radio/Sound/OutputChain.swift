@@ -8,7 +8,7 @@ import Player
 /// that was unplugged.
 package final class OutputChain {
   /// The format that most stations send.
-  private static let usualFormat = AudioFormat(sampleRate: 44100, channels: 2)
+  private static let defaultFormat = AudioFormat(sampleRate: 44100, channels: 2)
   /// How long the first sound waits for a device that does not answer. After that it begins silently.
   private static let firstTimeout: Duration = .seconds(3)
   /// How long a device that the user named is retried after a loss. After that the loss is an error.
@@ -146,7 +146,7 @@ package final class OutputChain {
   /// after ``rest()`` for the previous format. For any other format the device is opened again. A failure shows, with
   /// its reason, only in ``open(_:)``.
   package func prepare() {
-    if let make, opening == nil, output == nil { beginOpening(for: format ?? Self.usualFormat, make: make) }
+    if let make, opening == nil, output == nil { beginOpening(for: format ?? Self.defaultFormat, make: make) }
   }
 
   /// Closes a sound device while there is nothing to play: other programs may want it. ``prepare()``, ``open(_:)`` or a
@@ -256,7 +256,7 @@ package final class OutputChain {
 
   /// The longest time that a call of the output takes while the program is awake. A device measures its own calls: this
   /// is the wait for one that does not answer.
-  package var longestCall: Duration { make == nil || isSilent ? .seconds(1) : .seconds(11) }
+  package var maximumCallTime: Duration { make == nil || isSilent ? .seconds(1) : .seconds(11) }
 
   /// Returns how long the program was suspended during calls of the output since the last call of this function.
   package func takeSuspended() -> Duration {

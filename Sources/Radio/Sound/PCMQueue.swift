@@ -11,7 +11,7 @@ struct PCMQueue {
   private var spare: [Float] = []
   /// The memory of a block is used again when its capacity is at most this many times its content: arrays double when
   /// they grow.
-  private static let mostSpare = 4
+  private static let maximumSpare = 4
   /// The format of the samples.
   private(set) var format = AudioFormat(sampleRate: 0, channels: 0)
 
@@ -54,7 +54,7 @@ struct PCMQueue {
   /// content needs.
   mutating func giveBack(_ block: consuming PCMBlock) {
     spare = []
-    guard block.samples.capacity <= Self.mostSpare * block.samples.count else { return }
+    guard block.samples.capacity <= Self.maximumSpare * block.samples.count else { return }
     swap(&spare, &block.samples)
     spare.removeAll(keepingCapacity: true)
   }

@@ -10,8 +10,8 @@ extension SoundLoop {
     let queued = format.duration(ofFrames: outputs.queuedFrames)
     let left = min(known, queued) - min(Self.reserve, outputs.writeUnit)
     if left > .zero {
-      if buffer.waitUntilReady(timeout: min(left, Self.longestWait)) { return false }
-      if left > Self.longestWait || outputs.wakeUp.isRequested {
+      if buffer.waitUntilReady(timeout: min(left, Self.maximumWait)) { return false }
+      if left > Self.maximumWait || outputs.wakeUp.isRequested {
         try noteWhatIsHeard()
         return true
       }

@@ -27,10 +27,10 @@ extension SoundLoop {
     try output { try $0.write(block, dithering: true) }
   }
 
-  /// Waits until most of the written sound was heard, for at most ``longestEnd``, and applies volume changes
+  /// Waits until most of the written sound was heard, for at most ``maximumEnd``, and applies volume changes
   /// meanwhile. The caller drains the rest. Returns false when a stop is requested.
   func awaitEnd() throws -> Bool {
-    let deadline = outputs.clock.now.advanced(by: Self.longestEnd)
+    let deadline = outputs.clock.now.advanced(by: Self.maximumEnd)
     while outputs.takesBack, !status.isStopRequested, outputs.clock.now < deadline {
       try output { $0.refreshDelay() }
       try noteWhatIsHeard()

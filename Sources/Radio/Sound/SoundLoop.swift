@@ -30,22 +30,22 @@ package final class SoundLoop {
   static let reserve: Duration = .milliseconds(150)
 
   /// The longest wait for the network, however much the device holds: the loop must check the clock.
-  static let longestWait: Duration = .milliseconds(250)
+  static let maximumWait: Duration = .milliseconds(250)
 
   /// The longest wait at the end of a source for the written sound to be heard.
-  static let longestEnd: Duration = .seconds(10)
+  static let maximumEnd: Duration = .seconds(10)
 
   /// A device with nothing to play for this long is closed until there is sound again.
-  package static let longestIdle: Duration = .seconds(10)
+  package static let maximumIdleTime: Duration = .seconds(10)
 
   /// Sound that is decoded at a time while a device plays, ahead of the writes. Between two wake-ups the decoder's code
   /// and tables leave the processor's caches. To fetch them again costs more than to decode a quarter of a second.
   package static let decodeUnit: Duration = .seconds(1)
   /// The maximum of ``decodeUnit`` in write units of the output: a device that holds little must have much more sound
   /// than decoding takes time.
-  static let mostUnitsAhead = 4
+  static let maximumUnitsAhead = 4
   /// The maximum number of samples that are decoded ahead, 512 KiB: 1 s of stereo at 64 kHz.
-  static let mostSamplesAhead = 1 << 17
+  static let maximumSamplesAhead = 1 << 17
 
   let buffer: PacketBuffer
   let outputs: OutputChain
@@ -189,12 +189,12 @@ package final class SoundLoop {
   /// Makes a call of the output that may take any length of time, and checks the clock before and after it.
   func output<Result>(_ call: (OutputChain) throws -> Result) throws -> Result {
     try checkClock()
-    let longestBefore = outputs.longestCall
+    let maximumBefore = outputs.maximumCallTime
     defer {
       let now = outputs.clock.now
       let time = lastLook.duration(to: now)
       // The call may have replaced a device by silence.
-      let maximum = max(longestBefore, outputs.longestCall)
+      let maximum = max(maximumBefore, outputs.maximumCallTime)
       if time > maximum + SuspendDetector.tolerance { suspendedInCall += time - maximum }
       lastLook = now
     }
@@ -209,10 +209,10 @@ package final class SoundLoop {
     if let notice = outputs.takeNotice() { report(notice) }
   }
 
-  /// Closes a device that had nothing to play for ``longestIdle``, and opens it again when packets arrive.
+  /// Closes a device that had nothing to play for ``maximumIdleTime``, and opens it again when packets arrive.
   func restDevice() throws {
     guard !isSounding, outputs.isPaced else { return }
-    if let idleSince, idleSince.duration(to: lastLook) >= Self.longestIdle {
+    if let idleSince, idleSince.duration(to: lastLook) >= Self.maximumIdleTime {
       self.idleSince = nil
       try output { $0.rest() }
     } else if idleSince == nil, buffer.fill.packets > 0, outputs.isClosed {
@@ -272,7 +272,7 @@ package final class SoundLoop {
     decoded += block.duration
     if outputs.isPaced { leadingSilence.drop(from: &block, decoded: decoded) }
     held.append(block)
-    if held.frameCount >= leastFrames + fadeOutFrames { try writeUnits() }
+    if held.frameCount >= minimumFrames + fadeOutFrames { try writeUnits() }
     noteAhead()
     return !isLast
   }
@@ -281,11 +281,11 @@ package final class SoundLoop {
   var unitFrames: Int { max(1, frames(in: outputs.writeUnit)) }
 
   /// The number of frames that are decoded before any are written: more while the device holds enough.
-  var leastFrames: Int {
+  var minimumFrames: Int {
     let unit = unitFrames
     guard isSounding, outputs.isPaced, delayFrames >= unit, let format else { return unit }
-    let ahead = min(Self.decodeUnit, outputs.writeUnit * Self.mostUnitsAhead)
-    return max(unit, min(frames(in: ahead), Self.mostSamplesAhead / max(1, format.channels)))
+    let ahead = min(Self.decodeUnit, outputs.writeUnit * Self.maximumUnitsAhead)
+    return max(unit, min(frames(in: ahead), Self.maximumSamplesAhead / max(1, format.channels)))
   }
 
   /// Writes the held sound in write units of the output, at most `most` units, and keeps what a fade needs. Returns

@@ -4,7 +4,7 @@ import Player
 /// Applies the volume to sound on its way to the output, and again to sound that the output gives back.
 struct VolumeStage {
   /// Sound below this gain (−120 dB) need not fade.
-  private static let leastGain: Float = 1e-6
+  private static let minimumGain: Float = 1e-6
 
   private let volume: VolumeControl
   private var ramp = GainRamp()
@@ -47,7 +47,7 @@ struct VolumeStage {
     block.samples.removeLast(tail.samples.count)
     ramp.apply(to: &block, target: target)
     // At a low volume the ramp to 0 is shorter. The longer sweep makes it last for the whole tail.
-    ramp.apply(to: &tail, target: 0, sweep: tail.duration / Double(max(ramp.gain, Self.leastGain)))
+    ramp.apply(to: &tail, target: 0, sweep: tail.duration / Double(max(ramp.gain, Self.minimumGain)))
     block.samples += tail.samples
     return true
   }

@@ -67,7 +67,7 @@ public struct SpectrumRun: Sendable {
 /// Keeps work at the pace of the monotonic clock.
 struct Pace {
   /// A delay longer than this, as after a stalled connection, restarts the count instead of catching up.
-  private static let longestLag: Duration = .seconds(1)
+  private static let maximumLag: Duration = .seconds(1)
 
   private var start: ContinuousClock.Instant?
 
@@ -79,7 +79,7 @@ struct Pace {
     let due = begin + position
     if due > now {
       try await Task.sleep(until: due, clock: .continuous)
-    } else if now - due > Self.longestLag {
+    } else if now - due > Self.maximumLag {
       start = now - position
     }
   }

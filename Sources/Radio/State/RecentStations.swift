@@ -106,9 +106,9 @@ public final class RecentStations: Sendable {
   }
 
   /// Reads the stations of the file. Those that are not valid are left out.
-  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONFault) -> [Station] in
+  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONError) -> [Station] in
     guard let elements = json["stations"]?.elements else {
-      throw JSONFault(line: json.line, reason: "\"stations\" is missing or wrong")
+      throw JSONError(line: json.line, reason: "\"stations\" is missing or wrong")
     }
     let stations = elements.prefix(maximumStations).enumerated().compactMap {
       try? Station($0.element, number: $0.offset + 1)

@@ -5,10 +5,10 @@ import Stations
 /// The fields of a request's JSON object. Each is taken once; ``finish()`` refuses the rest.
 package struct RequestFields {
   /// The maximum number of texts in an array.
-  package static let mostTexts = Station.maximumListLength
+  package static let maximumTexts = Station.maximumListLength
 
   /// The greatest whole number that JavaScript has.
-  package static let greatestInteger = 9_007_199_254_740_991
+  package static let maximumInteger = 9_007_199_254_740_991
 
   private var members: [String: JSONValue] = [:]
 
@@ -51,15 +51,15 @@ package struct RequestFields {
     }
   }
 
-  /// Takes an array of at most ``mostTexts`` texts of at most `limit` Unicode scalars; nil when it is missing. Throws
-  /// ``RequestError``.
+  /// Takes an array of at most ``maximumTexts`` texts of at most `limit` Unicode scalars; nil when it is missing.
+  /// Throws ``RequestError``.
   package mutating func texts(_ key: String, limit: Int) throws(RequestError) -> [String]? {
     guard let value = members.removeValue(forKey: key) else { return nil }
     let texts = value.elements?.compactMap(\.text)
-    guard let texts, texts.count == value.elements?.count, texts.count <= Self.mostTexts,
+    guard let texts, texts.count == value.elements?.count, texts.count <= Self.maximumTexts,
       texts.allSatisfy({ $0.unicodeScalars.count <= limit })
     else {
-      throw RequestError("\"\(key)\" must be at most \(Self.mostTexts) texts of at most \(limit) characters")
+      throw RequestError("\"\(key)\" must be at most \(Self.maximumTexts) texts of at most \(limit) characters")
     }
     return texts
   }
@@ -82,7 +82,7 @@ package struct RequestFields {
 
   /// Takes the version that the station list must have for a change; nil when it is missing. Throws ``RequestError``.
   package mutating func listVersion() throws(RequestError) -> Int? {
-    try integer("ifVersion", in: 0...Self.greatestInteger)
+    try integer("ifVersion", in: 0...Self.maximumInteger)
   }
 
   /// Takes true or false; nil when it is missing. Throws ``RequestError``.
@@ -92,7 +92,7 @@ package struct RequestFields {
     return flag
   }
 
-  /// Throws ``HTTPFault`` when a field was not taken.
+  /// Throws ``HTTPError`` when a field was not taken.
   package func finish() throws(RequestError) {
     guard let key = members.keys.min() else { return }
     throw RequestError("\"\(CleanText.singleLine(key, limit: 64))\" is not known here")

@@ -36,13 +36,13 @@ extension LogExtract {
     ])
   }
 
-  /// Decodes such an object, at most ``LogStore/usualLimit`` records of it; nil when `json` is none.
+  /// Decodes such an object, at most ``LogStore/defaultLimit`` records of it; nil when `json` is none.
   public init?(json: JSONValue) {
     guard let elements = json["records"]?.elements, let warnings = json["warnings"]?.integer(Int.self),
       let errors = json["errors"]?.integer(Int.self)
     else { return nil }
     self.init(
-      records: elements.suffix(LogStore.usualLimit).compactMap(LogRecord.init(json:)), warnings: max(0, warnings),
+      records: elements.suffix(LogStore.defaultLimit).compactMap(LogRecord.init(json:)), warnings: max(0, warnings),
       errors: max(0, errors))
   }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// record is as long as allowed, and about 300 KB in use.
 public final class LogStore: Sendable {
   /// The number of records that are kept.
-  public static let usualLimit = 1000
+  public static let defaultLimit = 1000
   /// The maximum length of a text, in characters and in bytes.
   static let textLimits = (characters: 1000, bytes: 4000)
   /// The maximum length of the value of a detail, in characters and in bytes.
@@ -38,7 +38,7 @@ public final class LogStore: Sendable {
   private let state = Mutex(State())
 
   /// Creates an empty store at the time `started`, which keeps the last `limit` records (at least one).
-  public init(started: Double, limit: Int = LogStore.usualLimit) {
+  public init(started: Double, limit: Int = LogStore.defaultLimit) {
     self.started = started
     self.limit = max(1, limit)
   }
@@ -68,7 +68,7 @@ public final class LogStore: Sendable {
 
   /// Returns the records with numbers greater than `number`, at most the last `count` of them, and the counters. The
   /// cost depends on the number of returned records alone.
-  public func extract(after number: Int, limit count: Int = LogStore.usualLimit) -> LogExtract {
+  public func extract(after number: Int, limit count: Int = LogStore.defaultLimit) -> LogExtract {
     state.withLock { state in
       let new = min(max(0, state.last - max(0, number)), state.records.count, max(0, count))
       let total = state.records.count

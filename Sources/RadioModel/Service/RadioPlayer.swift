@@ -14,9 +14,9 @@ public protocol RadioPlayer: Sendable {
   func perform(_ command: Command) async
   /// Returns when the radio carries out commands, or has ended.
   func answer() async
-  /// Changes the queue at once. Returns the ids of added entries. Throws ``QueueFault`` and changes nothing when the
+  /// Changes the queue at once. Returns the ids of added entries. Throws ``QueueError`` and changes nothing when the
   /// change is not possible.
-  @discardableResult func edit(_ edit: QueueEdit) throws(QueueFault) -> [Int]
+  @discardableResult func edit(_ edit: QueueEdit) throws(QueueError) -> [Int]
   /// Resets the queue to the station list. The current source is not interrupted.
   func resetQueue()
 }

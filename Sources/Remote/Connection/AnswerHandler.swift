@@ -27,9 +27,9 @@ final class AnswerHandler: ChannelInboundHandler {
 
   // MARK: Called by the connection
 
-  /// Returns the next part of the answer. Only one call may be pending: a second one fails with `RemoteFault.closed`.
+  /// Returns the next part of the answer. Only one call may be pending: a second one fails with `RemoteError.closed`.
   func next(on loop: any EventLoop) -> EventLoopFuture<AnswerParts.Part> {
-    guard waiting == nil else { return loop.makeFailedFuture(RemoteFault.closed) }
+    guard waiting == nil else { return loop.makeFailedFuture(RemoteError.closed) }
     let promise = loop.makePromise(of: AnswerParts.Part.self)
     waiting = promise
     perform(parts.want())
@@ -42,7 +42,7 @@ final class AnswerHandler: ChannelInboundHandler {
   }
 
   /// Closes the connection with `fault` after `time`, unless ``liftDeadline()`` or this method is called before.
-  func setDeadline(_ time: Duration, _ fault: RemoteFault, on loop: any EventLoop) {
+  func setDeadline(_ time: Duration, _ fault: RemoteError, on loop: any EventLoop) {
     deadline?.cancel()
     deadline = loop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { [self] in giveUp(fault) }
   }
@@ -58,7 +58,7 @@ final class AnswerHandler: ChannelInboundHandler {
     if let fault = parts.parsed(bytes: count) { giveUp(fault) }
   }
 
-  private func giveUp(_ fault: RemoteFault) {
+  private func giveUp(_ fault: RemoteError) {
     perform(parts.failed(fault))
     context?.close(promise: nil)
   }
@@ -112,7 +112,7 @@ final class AnswerHandler: ChannelInboundHandler {
   func channelInactive(context: ChannelHandlerContext) { perform(parts.failed(.closed)) }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    let fault: RemoteFault =
+    let fault: RemoteError =
       switch error {
       case HTTPParserError.invalidEOFState: .closed  // the connection ended before the answer did
       case is HTTPParserError, is NIOHTTPDecoderError: .notHTTP

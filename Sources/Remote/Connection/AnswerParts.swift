@@ -26,7 +26,7 @@ package struct AnswerParts {
     /// Deliver this part to the waiting caller.
     case deliver(Part)
     /// Throw this error to the waiting caller.
-    case fail(RemoteFault)
+    case fail(RemoteError)
   }
 
   /// The maximum number of bytes that may arrive without producing a part: the head, the size of a chunk, trailers.
@@ -34,7 +34,7 @@ package struct AnswerParts {
   private var parts: ArraySlice<Part> = []
   private var isWanted = false
   private var isComplete = false
-  private var fault: RemoteFault?
+  private var fault: RemoteError?
   /// The number of bytes since the last part.
   private var bytesWithoutPart = 0
   private var hasNewPart = false
@@ -63,7 +63,7 @@ package struct AnswerParts {
 
   /// Counts `count` bytes whose parts were passed to ``received(_:)`` before. Returns a fault when more than
   /// `headBytes` bytes arrived without producing a part.
-  package mutating func parsed(bytes count: Int) -> RemoteFault? {
+  package mutating func parsed(bytes count: Int) -> RemoteError? {
     bytesWithoutPart = hasNewPart ? 0 : bytesWithoutPart + count
     hasNewPart = false
     return bytesWithoutPart > headBytes && !isComplete ? .notHTTP : nil
@@ -74,7 +74,7 @@ package struct AnswerParts {
 
   /// Records `newFault`: no more data arrives. Only the first fault counts, and the end of a complete answer comes
   /// before it.
-  package mutating func failed(_ newFault: RemoteFault) -> Action {
+  package mutating func failed(_ newFault: RemoteError) -> Action {
     if fault == nil { fault = newFault }
     return readEnded()
   }

@@ -80,12 +80,12 @@ public struct DaemonAddress: Sendable {
   /// Connects to the first socket with a listening daemon of this user or of the system, or returns the host to connect
   /// to.
   ///
-  /// Throws ``DaemonError`` with the reason when there is no such socket, and `RemoteFault.busy`.
+  /// Throws ``DaemonError`` with the reason when there is no such socket, and `RemoteError.busy`.
   func connect() throws -> Target {
     switch place {
     case .host(let host): return .host(host)
     case .sockets(let sockets, let userID):
-      guard case .daemon(let descriptor) = try Self.find(sockets, userID: userID).1 else { throw RemoteFault.busy }
+      guard case .daemon(let descriptor) = try Self.find(sockets, userID: userID).1 else { throw RemoteError.busy }
       return .socket(descriptor: descriptor)
     }
   }

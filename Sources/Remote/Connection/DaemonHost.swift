@@ -7,7 +7,7 @@ import SystemSupport
 /// A daemon's place on TCP, the token for it, and the sentences about failures there.
 struct DaemonHost: Sendable {
   /// The usual port of a daemon.
-  private static let usualPort = 8600
+  private static let defaultPort = 8600
 
   /// The name or address; an IPv6 address has no brackets.
   let name: String
@@ -73,12 +73,12 @@ struct DaemonHost: Sendable {
       return DaemonError.failed(
         reason: "cannot find the host \(name) of radiod serve; check its name and your network")
     }
-    guard let fault = first as? IOError else { return RemoteFault.silence(limit) }
+    guard let fault = first as? IOError else { return RemoteError.silence(limit) }
     guard fault.errnoCode == ECONNREFUSED else {
       return DaemonError.failed(
         reason: "cannot reach \(text): \(SystemReason.text(of: fault.errnoCode)); check the network and its firewalls")
     }
-    let hint = port == Self.usualPort ? "" : "; its usual port is \(Self.usualPort)"
+    let hint = port == Self.defaultPort ? "" : "; its usual port is \(Self.defaultPort)"
     return DaemonError.failed(reason: "radiod serve is not running (nothing listens at \(text))\(hint)")
   }
 

@@ -6,8 +6,8 @@ final class OpenChannels: Sendable {
   /// The channels by their identity; nil after ``closeAll()``.
   private let channels = Mutex<[ObjectIdentifier: any Channel]?>([:])
 
-  /// Registers `channel` for ``closeAll()`` until it is closed. Throws `RemoteFault.closed` after ``closeAll()``.
-  func add(_ channel: any Channel) throws(RemoteFault) {
+  /// Registers `channel` for ``closeAll()`` until it is closed. Throws `RemoteError.closed` after ``closeAll()``.
+  func add(_ channel: any Channel) throws(RemoteError) {
     let key = ObjectIdentifier(channel)
     let isOpen = channels.withLock { channels in
       channels?[key] = channel

@@ -20,7 +20,7 @@ final class RemoteConnection: Sendable {
   /// ``liftDeadline()`` or ``collect(upTo:within:)`` is called. `opened` is called with each channel before it is connected, and may reject
   /// it by throwing.
   ///
-  /// Throws `DaemonError` and ``RemoteFault``.
+  /// Throws `DaemonError` and ``RemoteError``.
   static func open(
     _ request: RemoteRequest, to address: DaemonAddress, group: any EventLoopGroup, limits: RemoteLimits,
     opened: @escaping @Sendable (any Channel) throws -> Void
@@ -55,7 +55,7 @@ final class RemoteConnection: Sendable {
       } catch let error as NIOConnectionError {
         throw host.unreachable(error, within: limits.answer)
       } catch ChannelError.connectTimeout {
-        throw RemoteFault.silence(limits.answer)
+        throw RemoteError.silence(limits.answer)
       }
     }
   }
@@ -67,8 +67,8 @@ final class RemoteConnection: Sendable {
     while true {
       do {
         return try address.connect()
-      } catch RemoteFault.busy {
-        guard ContinuousClock.now < deadline else { throw RemoteFault.silence(limits.answer) }
+      } catch RemoteError.busy {
+        guard ContinuousClock.now < deadline else { throw RemoteError.silence(limits.answer) }
         try await Task.sleep(for: busyPause)
       }
     }
@@ -92,27 +92,27 @@ final class RemoteConnection: Sendable {
 
   /// Returns the answer's status and header fields. Call it once, before ``next()``.
   func head() async throws -> HTTPResponseHead {
-    guard case .head(let head) = try await part() else { throw RemoteFault.notHTTP }
+    guard case .head(let head) = try await part() else { throw RemoteError.notHTTP }
     return head
   }
 
-  /// Returns the next bytes of the answer's body; nil at its end. Throws ``RemoteFault``.
+  /// Returns the next bytes of the answer's body; nil at its end. Throws ``RemoteError``.
   func next() async throws -> ByteBuffer? {
     switch try await part() {
     case .body(let bytes): bytes
     case .end: nil
-    case .head: throw RemoteFault.notHTTP
+    case .head: throw RemoteError.notHTTP
     }
   }
 
-  /// Returns the rest of the answer's body. Throws ``RemoteFault/endlessAnswer`` when it has more than `maximum` bytes, and
-  /// ``RemoteFault/slow(_:)`` when less than ``RemoteLimits/paceBytes`` of it arrive within `limit`.
+  /// Returns the rest of the answer's body. Throws ``RemoteError/endlessAnswer`` when it has more than `maximum` bytes,
+  /// and ``RemoteError/slow(_:)`` when less than ``RemoteLimits/paceBytes`` of it arrive within `limit`.
   func collect(upTo maximum: Int, within limit: Duration) async throws -> [UInt8] {
     var all: [UInt8] = []
     var sinceDeadline = 0
     renewDeadline(limit)
     while let bytes = try await next() {
-      guard bytes.readableBytes <= maximum - all.count else { throw RemoteFault.endlessAnswer }
+      guard bytes.readableBytes <= maximum - all.count else { throw RemoteError.endlessAnswer }
       all += bytes.readableBytesView
       sinceDeadline += bytes.readableBytes
       guard sinceDeadline >= RemoteLimits.paceBytes else { continue }

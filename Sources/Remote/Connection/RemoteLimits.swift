@@ -16,7 +16,7 @@ public struct RemoteLimits: Sendable {
   /// The maximum size of an answer's head, in bytes; also the maximum between two pieces of a body.
   public var headBytes = 64 << 10
   /// The longest pause before a client reconnects to a lost stream.
-  public var longestPause = Duration.seconds(2)
+  public var maximumPause = Duration.seconds(2)
 
   /// Creates the default limits.
   public init() {}

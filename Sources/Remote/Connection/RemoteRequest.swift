@@ -5,7 +5,7 @@ import NIOHTTP1
 /// One request to a daemon. It asks for the connection to be closed after the answer.
 struct RemoteRequest: Sendable {
   /// The maximum length of a path, in bytes.
-  private static let longestPath = 4096
+  private static let maximumPathLength = 4096
 
   /// Method, path and header fields.
   private(set) var head: HTTPRequestHead
@@ -17,7 +17,8 @@ struct RemoteRequest: Sendable {
   /// Throws ``DaemonError/badRequest(reason:)`` when `path` is invalid: it must begin with a slash, be visible ASCII
   /// and have at most 4096 bytes.
   init(_ method: HTTPMethod, _ path: String, json: [UInt8]? = nil) throws(DaemonError) {
-    guard path.hasPrefix("/"), path.utf8.count <= Self.longestPath, path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    guard path.hasPrefix("/"), path.utf8.count <= Self.maximumPathLength,
+      path.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else {
       throw .badRequest(reason: "radiod serve cannot be asked for '\(CleanText.singleLine(path, limit: 80))'")
     }

@@ -21,7 +21,7 @@ public struct EventFeed: AsyncSequence, Sendable {
   let path: String
   let lastID: String?
   let reconnectMode: ReconnectMode
-  let longestPause: Duration
+  let maximumPause: Duration
 
   /// Returns an iterator that has not connected yet.
   public func makeAsyncIterator() -> Iterator {
@@ -74,7 +74,7 @@ public struct EventFeed: AsyncSequence, Sendable {
     private mutating func connect() async throws -> Element {
       if lostSince != nil {
         try await Task.sleep(for: pause)
-        pause = Swift.min(pause * 2, feed.longestPause)
+        pause = Swift.min(pause * 2, feed.maximumPause)
       }
       connection = try await feed.client.open(feed.path, lastID: lastID)
       wasConnected = true

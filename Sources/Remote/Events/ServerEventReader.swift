@@ -10,9 +10,9 @@ public struct ServerEventReader: Sendable {
 
   /// The default limit of one line and of the data of one event, in bytes. A spectrum frame with the maximum number of
   /// bands needs a quarter of it.
-  public static let usualLimit = 1 << 20
+  public static let defaultLimit = 1 << 20
   /// The maximum length of an id, in bytes; longer ids are ignored.
-  private static let longestID = 64
+  private static let maximumIDLength = 64
   /// The accepted range of a server's reconnection time, in milliseconds. Other values are clamped to it.
   private static let retries = 100...30_000
 
@@ -35,7 +35,7 @@ public struct ServerEventReader: Sendable {
   private static let colon = UInt8(ascii: ":")
 
   /// Creates a reader for the beginning of a stream. `lastID` is the last id of an earlier connection.
-  public init(lastID: String? = nil, limit: Int = ServerEventReader.usualLimit) {
+  public init(lastID: String? = nil, limit: Int = ServerEventReader.defaultLimit) {
     self.lastID = lastID
     self.limit = limit
   }
@@ -77,7 +77,7 @@ public struct ServerEventReader: Sendable {
       data.append(Self.lineFeed)
     case "event": name = String(decoding: value, as: UTF8.self)
     case "id":
-      if value.count <= Self.longestID, !value.contains(0) { lastID = String(decoding: value, as: UTF8.self) }
+      if value.count <= Self.maximumIDLength, !value.contains(0) { lastID = String(decoding: value, as: UTF8.self) }
     case "retry":
       if !value.isEmpty, value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
         let milliseconds = Int(String(decoding: value, as: UTF8.self)) ?? Self.retries.upperBound

@@ -10,7 +10,7 @@ public enum SpectrumReading: Sendable, Equatable {
   case frame(SpectrumFrame)
 
   /// The maximum number of rows in a frame, and of channels in a header.
-  private static let mostRows = 64
+  private static let maximumRows = 64
   /// The accepted sample rates, in hertz.
   private static let sampleRates = 1...10_000_000
 
@@ -21,7 +21,7 @@ public enum SpectrumReading: Sendable, Equatable {
     else { return nil }
     if event.name == "header" {
       guard let sampleRate = line["sampleRate"]?.integer(Int.self), Self.sampleRates.contains(sampleRate),
-        let channels = line["channels"]?.integer(Int.self), (1...Self.mostRows).contains(channels)
+        let channels = line["channels"]?.integer(Int.self), (1...Self.maximumRows).contains(channels)
       else { return nil }
       self = .header(AudioFormat(sampleRate: sampleRate, channels: channels))
     } else {
@@ -47,7 +47,7 @@ public enum SpectrumReading: Sendable, Equatable {
 
   /// Returns the numbers of rows and bands; nil when a number is out of range or the rows differ in length.
   private static func shape(_ rows: [[Float]]) -> Shape? {
-    guard let bands = rows.first?.count, rows.count <= mostRows, SpectrumConstants.bandCounts.contains(bands),
+    guard let bands = rows.first?.count, rows.count <= maximumRows, SpectrumConstants.bandCounts.contains(bands),
       rows.allSatisfy({ $0.count == bands })
     else { return nil }
     return Shape(count: rows.count, bands: bands)

@@ -31,7 +31,7 @@ package struct ListeningWatch: Sendable {
   }
 
   /// A song goes on after a shorter interruption; after a longer one it is heard again.
-  static let longestInterruption = Duration.seconds(300)
+  static let maximumInterruption = Duration.seconds(300)
   /// Before this time, in seconds since 1970 (the beginning of 2020), the clock is not set.
   package static let earliest = 1_577_836_800.0
 
@@ -115,13 +115,13 @@ package struct ListeningWatch: Sendable {
 
   /// True when `song` was interrupted for too long to go on.
   private func isOver(_ song: HeardSong, at moment: ListeningMoment) -> Bool {
-    song.interruptedAt.map { moment.steady - $0 > Self.longestInterruption } ?? false
+    song.interruptedAt.map { moment.steady - $0 > Self.maximumInterruption } ?? false
   }
 
   /// True when `song` is the last listen, which goes on: after a pause, or a restart of the daemon.
   private func goesOn(_ song: Song, at moment: ListeningMoment) -> Bool {
     guard let last, last.song.isSame(as: song) else { return false }
-    return abs(moment.wall - last.ended) <= Self.longestInterruption / .seconds(1)
+    return abs(moment.wall - last.ended) <= Self.maximumInterruption / .seconds(1)
   }
 
   private mutating func finish(hasEnded: Bool, at moment: ListeningMoment) -> Action? {

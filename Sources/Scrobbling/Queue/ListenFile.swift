@@ -17,7 +17,7 @@ package struct ListenFile: Sendable {
   /// alone, as in ``StoredFile``.
   package func read() -> ListenQueue {
     file.read(
-      StoredFile.object(version: ListenQueue.schemaVersion) { (json) throws(JSONFault) in try ListenQueue(json: json) }
+      StoredFile.object(version: ListenQueue.schemaVersion) { (json) throws(JSONError) in try ListenQueue(json: json) }
     ) ?? ListenQueue()
   }
 

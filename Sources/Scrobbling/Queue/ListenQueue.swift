@@ -50,9 +50,9 @@ extension ListenQueue {
   }
 
   /// Reads such a content, of this version. Entries that are not valid are left out. Throws when it is no queue.
-  package init(json: JSONValue) throws(JSONFault) {
+  package init(json: JSONValue) throws(JSONError) {
     guard let elements = json["listens"]?.elements else {
-      throw JSONFault(line: json.line, reason: "\"listens\" is missing or wrong")
+      throw JSONError(line: json.line, reason: "\"listens\" is missing or wrong")
     }
     var known: Set<Listen> = []
     listens = elements.suffix(Self.maximumListens).compactMap { Listen(json: $0) }.filter { known.insert($0).inserted }

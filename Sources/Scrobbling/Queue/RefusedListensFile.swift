@@ -31,9 +31,9 @@ package struct RefusedListensFile: Sendable {
     }
   }
 
-  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONFault) -> [JSONValue] in
+  private static let content = StoredFile.object(version: schemaVersion) { (json) throws(JSONError) -> [JSONValue] in
     guard let elements = json["refused"]?.elements else {
-      throw JSONFault(line: json.line, reason: "\"refused\" is missing or wrong")
+      throw JSONError(line: json.line, reason: "\"refused\" is missing or wrong")
     }
     return elements
   }

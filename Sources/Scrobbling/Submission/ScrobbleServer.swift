@@ -4,7 +4,7 @@ import Downloader
 /// The root of a ListenBrainz API: that of listenbrainz.org, or of another server that understands it.
 public struct ScrobbleServer: Sendable, Equatable {
   /// The address of listenbrainz.org's.
-  public static let usualAddress = "https://api.listenbrainz.org"
+  public static let defaultAddress = "https://api.listenbrainz.org"
 
   /// The address, to which `/1/submit-listens` is appended.
   let url: StreamURL

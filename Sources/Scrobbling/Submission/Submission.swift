@@ -6,11 +6,11 @@ import JSON
 enum Submission: Sendable, Equatable {
   /// The song that plays now; servers forget it soon.
   case playingNow(Song, station: String)
-  /// Listens, at most ``mostListens``.
+  /// Listens, at most ``maximumListens``.
   case listens([Listen])
 
   /// The maximum number of listens in one request.
-  static let mostListens = 100
+  static let maximumListens = 100
 
   /// True when it can be sent in several requests.
   var isDivisible: Bool { if case .listens(let listens) = self { listens.count > 1 } else { false } }

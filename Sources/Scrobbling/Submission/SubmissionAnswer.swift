@@ -16,7 +16,7 @@ package enum SubmissionAnswer: Sendable, Equatable {
   case later(reason: String, pause: Duration)
 
   /// The longest pause that a server can impose.
-  private static let longestPause = Duration.seconds(3600)
+  private static let maximumPause = Duration.seconds(3600)
 
   /// Reads an answer to a request, which `isDivisible` when it can be sent in parts. `now` is the time of the day in
   /// seconds since 1970.
@@ -59,6 +59,6 @@ package enum SubmissionAnswer: Sendable, Equatable {
   }
 
   private static func seconds(_ number: Int?) -> Duration {
-    min(Duration.seconds(min(max(number ?? 0, 0), 1 << 30)), longestPause)
+    min(Duration.seconds(min(max(number ?? 0, 0), 1 << 30)), maximumPause)
   }
 }

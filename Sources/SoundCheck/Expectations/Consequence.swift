@@ -26,9 +26,9 @@ struct Consequence {
   var closure: [Consequence] { [self] + next.flatMap(\.closure) }
 
   /// The greatest level of a channel above its peak, in decibels: that of a square wave (AES17).
-  private static let greatestRMS = 3.02
+  private static let maximumRMS = 3.02
   /// The greatest level of a sine in a sound above the peak of it, in decibels: that in a square wave, 4/π, and a margin.
-  private static let greatestTone = 2.2
+  private static let maximumTone = 2.2
   /// How far a true peak may lie below the greatest sample: what its filter ripples.
   private static let ripple = 1.0
 
@@ -39,8 +39,8 @@ struct Consequence {
     case .truePeak: [Consequence(.peak, -.infinity...maximum + Self.ripple)]
     case .peak:
       [
-        Consequence(.rms, -.infinity...maximum + Self.greatestRMS),
-        Consequence(.level, -.infinity...maximum + Self.greatestTone),
+        Consequence(.rms, -.infinity...maximum + Self.maximumRMS),
+        Consequence(.level, -.infinity...maximum + Self.maximumTone),
       ]
     case .duration: [Consequence(.silence, -.infinity...maximum)]
     case .dc:

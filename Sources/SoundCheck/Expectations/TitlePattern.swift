@@ -7,9 +7,9 @@ public struct TitlePattern: Sendable, Hashable {
   /// The longest pattern, in characters.
   public static let maximumLength = 512
   /// The product of all repetitions with a number: the C library's memory grows with it.
-  private static let mostRepetitions = 1000
+  private static let maximumRepetitions = 1000
   /// The most nodes that the C library may make of a pattern: 1 kB each.
-  private static let mostCopies = 10_000
+  private static let maximumCopies = 10_000
 
   /// The pattern as it was written.
   public let text: String
@@ -34,12 +34,12 @@ public struct TitlePattern: Sendable, Hashable {
     for part in text.split(separator: "{").dropFirst() {
       let numbers = part.prefix { $0 != "}" }.split(separator: ",").compactMap { Int($0) }
       product = product.multipliedReportingOverflow(by: max(1, numbers.max() ?? 1)).partialValue
-      guard (1...mostRepetitions).contains(product) else {
-        return "repetitions multiply to more than \(mostRepetitions)"
+      guard (1...maximumRepetitions).contains(product) else {
+        return "repetitions multiply to more than \(maximumRepetitions)"
       }
     }
     if let group = group(in: text) { return "\\\(group) refers to a group, which is not supported" }
-    guard copies(in: text) <= mostCopies else { return "repetitions are nested too deep" }
+    guard copies(in: text) <= maximumCopies else { return "repetitions are nested too deep" }
     var compiled = regex_t()
     let code = inUnicode { regcomp(&compiled, text, REG_EXTENDED | REG_NOSUB) }
     guard code != 0 else {
@@ -67,7 +67,7 @@ public struct TitlePattern: Sendable, Hashable {
   private static func copies(in text: String) -> Int {
     var (groups, last, isEscaped) = ([0], 0, false)
     var rest = Substring(text)
-    while let character = rest.popFirst(), groups[groups.count - 1] <= mostCopies {
+    while let character = rest.popFirst(), groups[groups.count - 1] <= maximumCopies {
       switch character {
       case "\\" where !isEscaped:
         isEscaped = true
@@ -80,8 +80,8 @@ public struct TitlePattern: Sendable, Hashable {
         groups[groups.count - 1] += last
       case "+" where !isEscaped, "{" where !isEscaped:
         let numbers = character == "+" ? [] : rest.prefix { $0 != "}" }.split(separator: ",").compactMap { Int($0) }
-        let times = min(max(numbers.max() ?? 1, 1), mostRepetitions)
-        last = min(last, mostCopies)
+        let times = min(max(numbers.max() ?? 1, 1), maximumRepetitions)
+        last = min(last, maximumCopies)
         groups[groups.count - 1] += times * last
         last *= times + 1
       default:

@@ -4,15 +4,15 @@ import Glibc
 /// differ least.
 enum Alignment {
   /// The greatest shift, in seconds.
-  static let greatestShift = 0.05
+  static let maximumShift = 0.05
   /// The steps of the envelope that are compared at most: 10 s.
-  private static let mostSteps = 1000
+  private static let maximumSteps = 1000
   /// The fewest steps with sound that say where the sound is.
-  private static let fewestSteps = 5
+  private static let minimumSteps = 5
   /// Steps quieter than this say nothing, in dBFS.
   private static let quiet = -70.0
   /// A greater difference counts as this one, in decibels: a fault must not move the sound.
-  private static let greatestDifference = 6.0
+  private static let maximumDifference = 6.0
   /// Differences up to this one are of rounding the stored levels, in decibels.
   private static let rounding = 0.11
   /// The same of the mean of many.
@@ -23,9 +23,9 @@ enum Alignment {
   /// Returns the shift in frames; positive when the sound is late. `energy` has the running sums of the sound's
   /// squares, whose first entry belongs to the frame `first`.
   static func offset(of energy: [Double], first: Int, sampleRate: Int, against reference: Fingerprint) -> Int {
-    let levels = reference.blocks.prefix(mostSteps / Fingerprint.steps).flatMap(\.envelope).map(Fingerprint.decibels)
+    let levels = reference.blocks.prefix(maximumSteps / Fingerprint.steps).flatMap(\.envelope).map(Fingerprint.decibels)
     let steps = levels.indices.filter { levels[$0] > quiet }
-    guard steps.count >= fewestSteps else { return 0 }
+    guard steps.count >= minimumSteps else { return 0 }
     func differences(_ offset: Int) -> [Double]? {
       var differences: [Double] = []
       differences.reserveCapacity(steps.count)
@@ -43,14 +43,14 @@ enum Alignment {
       guard differences.count * 2 >= steps.count else { return nil }
       // Another gain is no shift.
       let middle = differences.sorted()[differences.count / 2]
-      return differences.map { min(abs($0 - middle), greatestDifference) }
+      return differences.map { min(abs($0 - middle), maximumDifference) }
     }
     func cost(_ offset: Int) -> Double {
       differences(offset).map { $0.reduce(0, +) / Double($0.count) } ?? .infinity
     }
     // Where nine of ten steps are the same the sound is in place, and the others are faults: a shift would hide them.
     if let here = differences(0)?.sorted(), here[(here.count - 1) * 9 / 10] <= rounding { return 0 }
-    let maximum = Int(greatestShift * Double(sampleRate))
+    let maximum = Int(maximumShift * Double(sampleRate))
     let coarse = max(1, sampleRate / coarseSteps)
     var best = (offset: 0, cost: cost(0))
     // From the middle outwards: of equal costs the smallest shift wins.

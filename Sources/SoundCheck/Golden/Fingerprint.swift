@@ -9,13 +9,13 @@ public struct Fingerprint: Sendable, Hashable {
   /// The steps of the envelope in a block.
   package static let steps = 10
   /// The most blocks of a fingerprint: two hours.
-  package static let mostBlocks = 2 * 3600 * blocksPerSecond
+  package static let maximumBlocks = 2 * 3600 * blocksPerSecond
   /// The third octaves of IEC 61260-1 (base 10) from 50 Hz to 16 kHz.
   static let allBands = 26
   /// The lowest sample rate of a fingerprint.
-  static let lowestRate = 4000
+  static let minimumRate = 4000
   /// The exponent of the lowest edge: 10^1.65 is 44.7 Hz.
-  private static let lowestExponent = 1.65
+  private static let minimumExponent = 1.65
 
   /// The quietest level that is stored.
   static let floor: Int16 = 999
@@ -65,12 +65,12 @@ public struct Fingerprint: Sendable, Hashable {
 
   /// Returns the number of third octaves below half of `sampleRate`.
   static func bands(atRate sampleRate: Int) -> Int {
-    let count = Int(((log10(Double(sampleRate) / 2) - lowestExponent) * 10).rounded(.down))
+    let count = Int(((log10(Double(sampleRate) / 2) - minimumExponent) * 10).rounded(.down))
     return max(1, min(count, allBands))
   }
 
   /// Returns the lower edge of the third octave `band`, which is the upper edge of the one before it, in hertz.
-  static func edge(_ band: Int) -> Double { pow(10, lowestExponent + Double(band) / 10) }
+  static func edge(_ band: Int) -> Double { pow(10, minimumExponent + Double(band) / 10) }
 
   /// Returns the nominal frequency of a third octave: 50, 63, 80 …
   static func nominal(_ band: Int) -> Int {

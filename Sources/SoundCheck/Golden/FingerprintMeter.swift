@@ -8,7 +8,7 @@ final class FingerprintMeter {
   /// The sound in which the shift is found, in seconds.
   private static let alignmentSeconds = 10
   /// The most samples that wait until the shift is known.
-  private static let mostSamples = 8 << 20
+  private static let maximumSamples = 8 << 20
   private static let fftSize = 4096
   /// Windows of the spectrum in a block.
   private static let windows = 4
@@ -39,14 +39,14 @@ final class FingerprintMeter {
 
   /// Creates a meter for sound in `format`. Throws ``OptionError`` for a rate that is too low for third octaves.
   init(format: AudioFormat, reference: Fingerprint?) throws(OptionError) {
-    guard format.sampleRate >= Fingerprint.lowestRate else {
+    guard format.sampleRate >= Fingerprint.minimumRate else {
       throw OptionError(
         """
-        \(option: Quantity.golden.option) and \(option: Quantity.like.option) take sound of \(Fingerprint.lowestRate) Hz \
+        \(option: Quantity.golden.option) and \(option: Quantity.like.option) take sound of \(Fingerprint.minimumRate) Hz \
         and more, not of \(format.sampleRate)
         """)
     }
-    alignmentFrames = min(format.sampleRate * Self.alignmentSeconds, Self.mostSamples / format.channels)
+    alignmentFrames = min(format.sampleRate * Self.alignmentSeconds, Self.maximumSamples / format.channels)
     self.format = format
     self.reference = reference
     let bands = Fingerprint.bands(atRate: format.sampleRate)
@@ -125,13 +125,13 @@ final class FingerprintMeter {
       let (from, to) = (start(ofBlock: block), start(ofBlock: block + 1))
       let reach = analyzer.options.fftSize / 2
       guard to + reach < end, from < total else { break }
-      guard block < Fingerprint.mostBlocks else {
+      guard block < Fingerprint.maximumBlocks else {
         isTooLong = true
         break
       }
       fingerprint.blocks.append(measure(from: from, to: to))
     }
-    forget(before: start(ofBlock: min(fingerprint.blocks.count, Fingerprint.mostBlocks)))
+    forget(before: start(ofBlock: min(fingerprint.blocks.count, Fingerprint.maximumBlocks)))
   }
 
   /// Removes the samples that no later block needs, some seconds at a time.

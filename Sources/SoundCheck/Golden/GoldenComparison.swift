@@ -43,9 +43,9 @@ package struct GoldenComparison {
   /// The tolerance from which on the sound may be re-encoded, in decibels.
   static let encodedTolerance = 0.8
   /// The differences that are kept.
-  static let mostDifferences = 100
+  static let maximumDifferences = 100
   /// By how much sound that is not encoded may be longer or shorter, in seconds: as much as it may be shifted.
-  private static let greatestShift = 0.051
+  private static let maximumShift = 0.051
   /// Half a step of the stored numbers, in decibels.
   private static let rounding = 0.051
   /// What is left of it in a mean, in decibels.
@@ -104,7 +104,7 @@ package struct GoldenComparison {
     }
     // Encoders pad the last block.
     let difference = sound.seconds - reference.seconds
-    guard abs(difference) <= (isEncoded ? 0.1 : Self.greatestShift) else {
+    guard abs(difference) <= (isEncoded ? 0.1 : Self.maximumShift) else {
       let (text, whole) = (
         NumberText.signed(abs(difference), decimals: 2), NumberText.plain(reference.seconds, decimals: 2)
       )
@@ -124,7 +124,7 @@ package struct GoldenComparison {
     if isMain, abs(decibels) > abs(maximum?.decibels ?? -1) || maximum == nil { maximum = difference }
     guard !(excess <= 0) else { return }
     faultCount += 1
-    if faults.count < Self.mostDifferences {
+    if faults.count < Self.maximumDifferences {
       faults.append(difference)
     } else if let least = faults.indices.min(by: { faults[$0].excess < faults[$1].excess }),
       faults[least].excess < excess

@@ -8,7 +8,7 @@ public enum GoldenFile {
   /// The version of the format. Another version is refused: its numbers may mean something else.
   private static let version = 1
   /// The largest file that is read.
-  private static let mostBytes = 24 << 20
+  private static let maximumBytes = 24 << 20
 
   /// Returns the text of `fingerprint`, at most 2 KB a second for sound of one or two channels.
   package static func text(_ fingerprint: Fingerprint) -> [UInt8] {
@@ -42,12 +42,12 @@ public enum GoldenFile {
   public static func read(_ path: String) throws -> Fingerprint {
     let bytes: [UInt8]
     do throws(ReadableFile.ReadError) {
-      bytes = try ReadableFile.bytes(of: path, limit: mostBytes)
+      bytes = try ReadableFile.bytes(of: path, limit: maximumBytes)
     } catch {
       throw SystemError.cannotRead(path: path, reason: error.reason)
     }
     do throws(ReadError) {
-      guard bytes.count <= mostBytes else { throw ReadError("it is larger than \(mostBytes >> 20) MiB") }
+      guard bytes.count <= maximumBytes else { throw ReadError("it is larger than \(maximumBytes >> 20) MiB") }
       return try parse(bytes)
     } catch {
       throw CheckError.badGolden(path: path, reason: error.reason)
@@ -65,7 +65,7 @@ public enum GoldenFile {
   /// Returns the fingerprint in the text of a file. Throws ``ReadError``.
   package static func parse(_ bytes: [UInt8]) throws(ReadError) -> Fingerprint {
     let value: JSONValue
-    do throws(JSONFault) {
+    do throws(JSONError) {
       value = try JSONReader.read(bytes)
     } catch {
       throw ReadError("\(error)")
@@ -76,7 +76,7 @@ public enum GoldenFile {
       throw ReadError("version \(found), and this program reads version \(version); --bless renews it")
     }
     guard let rate = value["sampleRate"]?.integer(Int.self), let channels = value["channels"]?.integer(Int.self),
-      let frames = value["frames"]?.integer(Int.self), rate >= Fingerprint.lowestRate, rate <= 1_000_000,
+      let frames = value["frames"]?.integer(Int.self), rate >= Fingerprint.minimumRate, rate <= 1_000_000,
       (1...64).contains(channels),
       frames > 0, frames / rate < 1_000_000
     else { throw ReadError("sampleRate, channels or frames are missing or out of range") }
@@ -85,7 +85,7 @@ public enum GoldenFile {
     guard bands == (0..<count).map(Fingerprint.nominal) else {
       throw ReadError("other bands than the third octaves from 50 Hz up; --bless renews it")
     }
-    guard let rows = value["blocks"]?.elements, !rows.isEmpty, rows.count <= Fingerprint.mostBlocks else {
+    guard let rows = value["blocks"]?.elements, !rows.isEmpty, rows.count <= Fingerprint.maximumBlocks else {
       throw ReadError("it has no blocks, or more than two hours of them")
     }
     let expected = (frames * Fingerprint.blocksPerSecond + rate - 1) / rate

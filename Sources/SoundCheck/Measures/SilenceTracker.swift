@@ -10,14 +10,14 @@ struct SilenceTracker: Sendable {
   }
 
   /// The number of stretches whose places are kept.
-  static let mostStretches = 1000
+  static let maximumStretches = 1000
   /// Frames that are looked at together. Shorter silences between louder frames are not found.
   private static let chunkFrames = 64
 
   private let channels: Int
   private let limit: Float
   private let listedFrames: Int
-  private let shortestFrames: Int
+  private let minimumFrames: Int
   private var begin: Int? = 0
 
   /// The number of frames so far.
@@ -36,7 +36,7 @@ struct SilenceTracker: Sendable {
   init(rate: Int, channels: Int, level: Double) {
     self.channels = channels
     listedFrames = max(rate / 10, 1)
-    shortestFrames = max(rate / 100, 1)
+    minimumFrames = max(rate / 100, 1)
     limit = Float(Level.amplitude(ofDecibels: level))
   }
 
@@ -90,11 +90,11 @@ struct SilenceTracker: Sendable {
   }
 
   private mutating func end(_ stretch: Stretch) {
-    guard stretch.frames >= shortestFrames else { return }
+    guard stretch.frames >= minimumFrames else { return }
     if stretch.frames > longest.frames { longest = stretch }
     guard stretch.frames >= listedFrames else { return }
     count += 1
-    if stretches.count < Self.mostStretches { stretches.append(stretch) }
+    if stretches.count < Self.maximumStretches { stretches.append(stretch) }
   }
 
   /// Ends the stretch that reaches the end of the sound.

@@ -23,7 +23,7 @@ struct SineFit {
   private typealias Lanes = SIMD8<Float>
 
   /// The passes after which a fit that still moves is taken as it is.
-  private static let mostPasses = 6
+  private static let maximumPasses = 6
   /// The error of the phase in half a window, in radians, below which the frequency is not corrected again. The
   /// amplitude is then exact to 10⁻⁵.
   private static let enoughPhase = 0.01
@@ -33,7 +33,7 @@ struct SineFit {
     let half = count / 2
     var omega = min(max(omega, lowest(count)), .pi)
     var result = SineFit(omega: omega, a: 0, b: 0, c: 0, center: Double(frame) + Double(count - 1) / 2)
-    for _ in 0..<mostPasses {
+    for _ in 0..<maximumPasses {
       let gram = Gram(omega: omega, count: half)
       let wave = Wave(omega: omega)
       let first = gram.solve(sums(samples, count: half, wave: wave))

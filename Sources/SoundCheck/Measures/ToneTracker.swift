@@ -20,13 +20,13 @@ final class ToneTracker {
   /// Pieces of a window; one lasts 0.65 to 1.3 ms at rates from 6.2 kHz on.
   static let pieces = 128
   /// The number of breaks whose places are kept.
-  static let mostBreaks = 100
+  static let maximumBreaks = 100
   /// A piece is broken when what the fit leaves of it has more than this share of the tone's power (−12 dB)…
   private static let brokenShare: Float = 0.063
   /// … and more than this many times the power of what the fit leaves in the middle one of all pieces.
   private static let brokenTimes: Float = 10
   /// A fit with more broken pieces than this share says nothing about the tone.
-  private static let mostBroken = 1.0 / 3
+  private static let maximumBrokenShare = 1.0 / 3
   /// Breaks that are no further apart than this are one, in seconds.
   private static let together = 0.005
   /// A component in the tone's place that is no further away than this, in hertz, and has its amplitude to these
@@ -76,7 +76,7 @@ final class ToneTracker {
     var level = 0.0
   }
 
-  /// The breaks, in order; at most ``mostBreaks``.
+  /// The breaks, in order; at most ``maximumBreaks``.
   private(set) var breaks: [Break] = []
   /// The number of breaks.
   private(set) var breakCount = 0
@@ -181,7 +181,7 @@ final class ToneTracker {
     }
     if var fit, hasTone(fit), let background = background(of: fit, pieces: used, frame: frame) {
       var runs = brokenRuns(fit, pieces: used, background: background)
-      if Double(runs.reduce(0) { $0 + $1.count }) <= Self.mostBroken * Double(used) {
+      if Double(runs.reduce(0) { $0 + $1.count }) <= Self.maximumBrokenShare * Double(used) {
         refine(&fit, &runs, window: window, count: count, frame: frame, background: background)
         return takeGood(
           fit, runs: runs, background: background, window: window, base: base, count: count, frame: frame)
@@ -269,7 +269,7 @@ final class ToneTracker {
     background: Float
   ) {
     var repaired = Array(UnsafeBufferPointer(start: window, count: count))
-    for _ in 0..<Self.mostRepairs where !runs.isEmpty {
+    for _ in 0..<Self.maximumRepairs where !runs.isEmpty {
       for piece in runs.joined() {
         for n in piece * pieceLength..<(piece + 1) * pieceLength { repaired[n] = Float(fit.value(at: frame + n)) }
       }
@@ -283,7 +283,7 @@ final class ToneTracker {
 
   /// The times that broken pieces are replaced by what the fit expects there. Each leaves a share of the error that is
   /// about that of the broken pieces in half a window, at most two thirds.
-  private static let mostRepairs = 8
+  private static let maximumRepairs = 8
 
   private func takeGood(
     _ fit: SineFit, runs: [Range<Int>], background: Float, window: UnsafePointer<Float>, base: UnsafePointer<Float>,
@@ -378,6 +378,6 @@ final class ToneTracker {
       breakCount -= 1
     }
     breakCount += 1
-    if breaks.count < Self.mostBreaks { breaks.append(found) }
+    if breaks.count < Self.maximumBreaks { breaks.append(found) }
   }
 }

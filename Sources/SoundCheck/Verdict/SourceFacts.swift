@@ -3,7 +3,7 @@ import AudioCore
 /// What is known of a source beside its samples.
 public struct SourceFacts: Sendable {
   /// The titles that are kept.
-  private static let mostTitles = 1000
+  private static let maximumTitles = 1000
 
   /// The name of the source in answers.
   public var name: String
@@ -23,7 +23,7 @@ public struct SourceFacts: Sendable {
 
   /// Adds a title.
   public mutating func add(title: String) {
-    guard !title.isEmpty, titles.count < Self.mostTitles, !titles.contains(title) else { return }
+    guard !title.isEmpty, titles.count < Self.maximumTitles, !titles.contains(title) else { return }
     titles.append(title)
   }
 }

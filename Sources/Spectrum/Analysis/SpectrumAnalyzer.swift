@@ -87,7 +87,7 @@ public final class SpectrumAnalyzer {
 
   /// Writes peak and rms of a row as powers: a full-scale sine has 1 for both.
   private func write(_ extent: WindowPass.Extent, to ends: UnsafeMutablePointer<Float>, row: Int) {
-    ends[row] = extent.greatestSquare
+    ends[row] = extent.maximumSquare
     ends[rows + row] = Float(2 * extent.sumOfSquares / Double(options.fftSize))
   }
 

@@ -4,7 +4,7 @@ struct WindowPass {
   /// The magnitude of a row's samples before the window is applied.
   struct Extent {
     /// Greatest x².
-    var greatestSquare: Float = 0
+    var maximumSquare: Float = 0
     /// Σx².
     var sumOfSquares: Double = 0
   }
@@ -12,7 +12,7 @@ struct WindowPass {
   /// Number of samples summed in single precision before the sum is added to a `Double`; it divides every window
   /// length.
   private static let chunk = 256
-  private static let greatestSquare = SpectrumConstants.greatestSample * SpectrumConstants.greatestSample
+  private static let maximumSquare = SpectrumConstants.maximumSample * SpectrumConstants.maximumSample
 
   private let size: Int
   private let channels: Int
@@ -53,7 +53,7 @@ struct WindowPass {
       var sum: Float = 0
       for channel in 0..<channels {
         let sample = samples[n &* channels &+ channel]
-        sum += sample.magnitude <= SpectrumConstants.greatestSample ? sample : 0
+        sum += sample.magnitude <= SpectrumConstants.maximumSample ? sample : 0
       }
       planar[n] = sum * part
     }
@@ -84,8 +84,8 @@ struct WindowPass {
       extents.1.sumOfSquares += Vector.sum(rightSum)
       start &+= Self.chunk
     }
-    extents.0.greatestSquare = Vector.greatest(leftGreatest)
-    extents.1.greatestSquare = Vector.greatest(rightGreatest)
+    extents.0.maximumSquare = Vector.greatest(leftGreatest)
+    extents.1.maximumSquare = Vector.greatest(rightGreatest)
     return extents
   }
 
@@ -106,14 +106,14 @@ struct WindowPass {
       extent.sumOfSquares += Vector.sum(sum)
       start &+= Self.chunk
     }
-    extent.greatestSquare = Vector.greatest(greatest)
+    extent.maximumSquare = Vector.greatest(greatest)
     return extent
   }
 
   /// Returns the samples with 0 in place of values that are no sound. The comparison also fails for NaN.
   @inline(__always)
   private static func clean(_ x: SIMD8<Float>) -> SIMD8<Float> {
-    SIMD8<Float>().replacing(with: x, where: x * x .<= greatestSquare)
+    SIMD8<Float>().replacing(with: x, where: x * x .<= maximumSquare)
   }
 
   /// Cleans four samples of one row, adds them to `sum` and updates `greatest`. The comparison also fails for NaN.
@@ -122,7 +122,7 @@ struct WindowPass {
     _ x: SIMD4<Float>, sum: inout SIMD4<Float>, greatest: inout SIMD4<Float>
   ) -> SIMD4<Float> {
     let squares = x * x
-    let sound = squares .<= greatestSquare
+    let sound = squares .<= maximumSquare
     let kept = SIMD4<Float>().replacing(with: squares, where: sound)
     sum += kept
     greatest.replace(with: kept, where: kept .> greatest)

@@ -42,7 +42,7 @@ public struct LiveBallistics: Sendable {
   /// Limit for levels and heights; a full bar is far below it.
   private static let maximum: Float = 1000
   /// Longest interval in seconds for interpolation: between frames further apart, the sound was interrupted.
-  private static let longestInterval = 0.25
+  private static let maximumInterval = 0.25
 
   /// Creates bars at rest for frames of `rows × bands`.
   ///
@@ -99,7 +99,7 @@ public struct LiveBallistics: Sendable {
 
   private mutating func beginFrame(at time: Double) {
     let passed = framesFed > 0 ? max(time - latestTime, 0) : 0
-    interval = passed <= Self.longestInterval ? passed : 0
+    interval = passed <= Self.maximumInterval ? passed : 0
     latestTime = time
     framesFed += 1
     for i in latest.indices { previous[i] = latest[i] }

@@ -14,9 +14,9 @@ extension Station: JSONConvertible {
   package static let maximumListLength = 64
 
   /// Reads the station from `value`. `number` is its position in the list, counted from 1, for messages.
-  package init(_ value: JSONValue, number: Int) throws(JSONFault) {
+  package init(_ value: JSONValue, number: Int) throws(JSONError) {
     guard case .object(let members) = value.content else {
-      throw JSONFault(line: value.line, reason: "station \(number) is \(value.kindName), not an object")
+      throw JSONError(line: value.line, reason: "station \(number) is \(value.kindName), not an object")
     }
     var fields = StationFields(members: members, line: value.line, who: "station \(number)")
     id = try fields.required("id")
@@ -33,7 +33,7 @@ extension Station: JSONConvertible {
     userAgent = try fields.text("userAgent")
     alternates = try fields.texts("alternates").map(StreamURL.normalized)
     favourite = try fields.flag("favourite")
-    directoryID = try fields.text("directoryId").map { text throws(JSONFault) in
+    directoryID = try fields.text("directoryId").map { text throws(JSONError) in
       guard let id = Self.directoryID(text) else { throw fields.fault("directoryId", "is no UUID") }
       return id
     }

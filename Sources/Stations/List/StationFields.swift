@@ -21,8 +21,8 @@ struct StationFields {
   private var faultLine: Int?
 
   /// Returns an error about the member `key`, with the line of the value that was read last.
-  func fault(_ key: String, _ what: String) -> JSONFault {
-    JSONFault(line: faultLine ?? line, reason: "\(key) of \(who) \(what)")
+  func fault(_ key: String, _ what: String) -> JSONError {
+    JSONError(line: faultLine ?? line, reason: "\(key) of \(who) \(what)")
   }
 
   private mutating func removeValue(_ key: String) -> JSONValue? {
@@ -33,7 +33,7 @@ struct StationFields {
     return value
   }
 
-  private func checked(_ value: JSONValue, _ key: String) throws(JSONFault) -> String {
+  private func checked(_ value: JSONValue, _ key: String) throws(JSONError) -> String {
     guard case .string(let text) = value.content else { throw fault(key, "is \(value.kindName), not a string") }
     if ["url", "alternates"].contains(key) {
       if let what = StreamURL.fault(text) { throw fault(key, what) }
@@ -46,22 +46,22 @@ struct StationFields {
   }
 
   /// Reads a string that must exist and must not be blank.
-  mutating func required(_ key: String) throws(JSONFault) -> String {
-    guard let value = removeValue(key) else { throw JSONFault(line: line, reason: "\(who) has no \(key)") }
+  mutating func required(_ key: String) throws(JSONError) -> String {
+    guard let value = removeValue(key) else { throw JSONError(line: line, reason: "\(who) has no \(key)") }
     let text = try checked(value, key)
     guard text.contains(where: { !$0.isWhitespace }) else { throw fault(key, "is empty") }
     return text
   }
 
   /// Reads an optional string; an empty one counts as missing.
-  mutating func text(_ key: String) throws(JSONFault) -> String? {
+  mutating func text(_ key: String) throws(JSONError) -> String? {
     guard let value = removeValue(key) else { return nil }
     let text = try checked(value, key)
     return text.isEmpty ? nil : text
   }
 
   /// Reads an optional array of strings.
-  mutating func texts(_ key: String) throws(JSONFault) -> [String] {
+  mutating func texts(_ key: String) throws(JSONError) -> [String] {
     guard let value = removeValue(key) else { return [] }
     guard case .array(let elements) = value.content else {
       throw fault(key, "is \(value.kindName), not an array of strings")
@@ -78,7 +78,7 @@ struct StationFields {
   }
 
   /// Reads an optional true or false; a missing one counts as false.
-  mutating func flag(_ key: String) throws(JSONFault) -> Bool {
+  mutating func flag(_ key: String) throws(JSONError) -> Bool {
     guard let value = removeValue(key) else { return false }
     guard case .bool(let flag) = value.content else { throw fault(key, "is \(value.kindName), not true or false") }
     return flag

@@ -29,16 +29,16 @@ public struct StationList: Sendable, Hashable {
     guard bytes.count <= maximumBytes else {
       throw .badStationList(path: path, reason: "it is larger than \(maximumBytes / 1024) KiB")
     }
-    do throws(JSONFault) {
+    do throws(JSONError) {
       return try StationList(JSONReader.read(bytes, what: "list"))
     } catch {
       throw .badStationList(path: path, reason: error.description)
     }
   }
 
-  private init(_ root: JSONValue) throws(JSONFault) {
+  private init(_ root: JSONValue) throws(JSONError) {
     guard case .object(let members) = root.content else {
-      throw JSONFault(line: root.line, reason: "the file holds \(root.kindName), not an object with \"stations\"")
+      throw JSONError(line: root.line, reason: "the file holds \(root.kindName), not an object with \"stations\"")
     }
     var list: JSONValue?
     other = []
@@ -46,26 +46,26 @@ public struct StationList: Sendable, Hashable {
       switch member.key {
       case "version":
         guard member.value.content == .number(Self.schemaVersion) else {
-          throw JSONFault(
+          throw JSONError(
             line: member.value.line, reason: "the version is not \(Self.schemaVersion), the only one known")
         }
       case "stations": list = member.value
       default: other.append(member)
       }
     }
-    guard let list else { throw JSONFault(line: root.line, reason: "the object has no \"stations\"") }
+    guard let list else { throw JSONError(line: root.line, reason: "the object has no \"stations\"") }
     guard case .array(let elements) = list.content else {
-      throw JSONFault(line: list.line, reason: "\"stations\" is \(list.kindName), not an array")
+      throw JSONError(line: list.line, reason: "\"stations\" is \(list.kindName), not an array")
     }
     guard elements.count <= Self.maximumStations else {
-      throw JSONFault(line: list.line, reason: "more than \(Self.maximumStations) stations")
+      throw JSONError(line: list.line, reason: "more than \(Self.maximumStations) stations")
     }
     stations = []
     var numbers: [String: Int] = [:]
     for (index, element) in elements.enumerated() {
       let station = try Station(element, number: index + 1)
       if let earlier = numbers.updateValue(index + 1, forKey: station.id) {
-        throw JSONFault(
+        throw JSONError(
           line: element.line, reason: "station \(index + 1) has the id '\(station.id)' of station \(earlier)")
       }
       stations.append(station)

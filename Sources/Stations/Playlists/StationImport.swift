@@ -119,7 +119,7 @@ public struct StationImport: Sendable, Equatable {
 
   private static func readJSON(_ bytes: [UInt8], base: String) throws(TuneError) -> StationImport {
     let value: JSONValue
-    do throws(JSONFault) {
+    do throws(JSONError) {
       value = try JSONReader.read(bytes, what: "list")
     } catch {
       throw .badStationList(path: base, reason: error.description)

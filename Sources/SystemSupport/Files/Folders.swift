@@ -12,7 +12,7 @@ public struct Folders: Sendable, Equatable {
   /// The variable that names the folder of all programs' settings.
   private static let configKey = "XDG_CONFIG_HOME"
   /// The place of that folder in the user's home when the variable is not set.
-  private static let usualConfig = ".config"
+  private static let defaultConfig = ".config"
 
   /// The folder of the sockets and the lock: removed with the login session.
   public var runtime: String
@@ -48,14 +48,14 @@ public struct Folders: Sendable, Equatable {
       Self.folder(key, under: usual, environment: environment, home: home) ?? own
     }
     state = folder("XDG_STATE_HOME", under: ".local/state")
-    config = folder(Self.configKey, under: Self.usualConfig)
+    config = folder(Self.configKey, under: Self.defaultConfig)
     cache = folder("XDG_CACHE_HOME", under: ".cache")
     isSystem = config == Self.systemConfiguration
   }
 
   /// Returns the folder of the files that the user writes; nil when `environment` names neither it nor the user's home.
   public static func config(in environment: [String: String]) -> String? {
-    folder(configKey, under: usualConfig, environment: environment, home: absolute("HOME", environment))
+    folder(configKey, under: defaultConfig, environment: environment, home: absolute("HOME", environment))
   }
 
   /// The folders in which a client looks for the daemon, in order: the user's own first, then the system's.

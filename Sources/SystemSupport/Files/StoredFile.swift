@@ -92,16 +92,16 @@ package final class StoredFile: Sendable {
 
   /// Returns a reader of a JSON object with the member `version`, which must be `version`. `parse` reads the object.
   package static func object<Value>(
-    version: Int, _ parse: @escaping @Sendable (JSONValue) throws(JSONFault) -> Value
+    version: Int, _ parse: @escaping @Sendable (JSONValue) throws(JSONError) -> Value
   ) -> @Sendable ([UInt8]) throws(StoreError) -> Value {
     { (bytes) throws(StoreError) in
       let json: JSONValue
-      do throws(JSONFault) { json = try JSONReader.read(bytes) } catch { throw .damaged(error.description) }
+      do throws(JSONError) { json = try JSONReader.read(bytes) } catch { throw .damaged(error.description) }
       let found = json["version"]?.integer(Int.self) ?? 0
       guard found <= version else { throw .newer("version \(found)") }
-      do throws(JSONFault) {
+      do throws(JSONError) {
         guard found == version else {
-          throw JSONFault(line: json.line, reason: "the version is not \(version), the only one known")
+          throw JSONError(line: json.line, reason: "the version is not \(version), the only one known")
         }
         return try parse(json)
       } catch {

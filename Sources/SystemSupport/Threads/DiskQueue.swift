@@ -11,12 +11,12 @@ package final class DiskQueue: Sendable {
     case late
   }
 
-  private let mostWaiting: Int
+  private let maximumWaiting: Int
   private let pool = BlockingPool(threads: 1)
   private let waiting = Atomic<Int>(0)
 
-  /// A queue in which at most `mostWaiting` calls wait, with the one that is being made.
-  package init(mostWaiting: Int) { self.mostWaiting = mostWaiting }
+  /// A queue in which at most `maximumWaiting` calls wait, with the one that is being made.
+  package init(maximumWaiting: Int) { self.maximumWaiting = maximumWaiting }
 
   /// True while a call is being made or waits.
   package var isBusy: Bool { waiting.load(ordering: .relaxed) > 0 }
@@ -27,7 +27,7 @@ package final class DiskQueue: Sendable {
   package func run<Value: Sendable>(
     limit: Duration, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
-    guard waiting.add(1, ordering: .relaxed).newValue <= mostWaiting else {
+    guard waiting.add(1, ordering: .relaxed).newValue <= maximumWaiting else {
       waiting.subtract(1, ordering: .relaxed)
       throw QueueError.busy
     }

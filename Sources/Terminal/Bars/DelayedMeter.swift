@@ -27,7 +27,7 @@ package struct DelayedMeter: SpectrumMeter {
   /// The sound that an entry keeps, in seconds: twice that of an oscilloscope.
   private static let sampleSeconds = 2 * Oscilloscope.shownSeconds
   /// The most samples that an entry keeps.
-  private static let mostSamples = 16_384
+  private static let maximumSamples = 16_384
   /// The time between two entries with sound, in nanoseconds.
   private static let samplePause: Int64 = 25_000_000
 
@@ -112,7 +112,7 @@ package struct DelayedMeter: SpectrumMeter {
       entry.samples.removeAll(keepingCapacity: true)
       if now - (sampledTime ?? .min / 2) >= Self.samplePause, let samples = base.samples {
         let channels = max(base.format.channels, 1)
-        let frames = min(Int(Double(base.format.sampleRate) * Self.sampleSeconds), Self.mostSamples / channels)
+        let frames = min(Int(Double(base.format.sampleRate) * Self.sampleSeconds), Self.maximumSamples / channels)
         entry.samples += samples.suffix(frames * channels)
         sampledTime = now
       }

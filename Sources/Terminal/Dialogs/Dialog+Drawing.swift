@@ -1,10 +1,10 @@
 extension Dialog {
   /// The width of a dialog in columns on wide screens.
-  private static let usualColumns = 64
+  private static let defaultColumns = 64
 
   /// Draws the dialog into the middle of the canvas, over everything else.
   mutating func draw(into canvas: inout Canvas) {
-    let columns = min(Self.usualColumns, canvas.columns)
+    let columns = min(Self.defaultColumns, canvas.columns)
     let inner = max(columns - 4, 1)
     func wrapped(_ text: String, _ style: Style) -> [(TextCells, Style)] {
       canvas.lines(of: text, columns: inner, limit: 64).map { ($0, style) }

@@ -1,13 +1,13 @@
 /// The parameters of a control sequence (ECMA-48, 5.4), as far as they were received.
 struct ControlSequence: Equatable, Sendable {
-  /// The numeric parameters, at most `mostParameters`, each at most `maximum`.
+  /// The numeric parameters, at most `maximumParameters`, each at most `maximum`.
   private(set) var parameters: [Int] = []
   /// The byte before the parameters, such as `<` for the mouse or `?`; nil without one.
   private(set) var prefix: UInt8?
   /// True when the sequence has a byte that no known sequence has.
   private(set) var isUnknown = false
 
-  private static let mostParameters = 4
+  private static let maximumParameters = 4
   private static let maximum = 100_000
 
   /// True when the sequence begins with its final byte.
@@ -22,7 +22,7 @@ struct ControlSequence: Equatable, Sendable {
       parameters[parameters.count - 1] = min(parameters[parameters.count - 1] * 10 + digit, Self.maximum)
     case 0x3B:
       if parameters.isEmpty { parameters.append(0) }
-      if parameters.count < Self.mostParameters { parameters.append(0) } else { isUnknown = true }
+      if parameters.count < Self.maximumParameters { parameters.append(0) } else { isUnknown = true }
     case 0x3C...0x3F where isBare: prefix = byte
     default: isUnknown = true
     }

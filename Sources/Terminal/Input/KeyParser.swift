@@ -30,12 +30,12 @@ package struct KeyParser: Sendable {
   private var pasted: [UInt8]?
 
   /// The maximum length of a pasted text in bytes; what follows is dropped.
-  package static let longestPaste = 8192
+  package static let maximumPasteLength = 8192
   /// The parameters of the sequences around pasted text (xterm's bracketed paste).
   private static let pasteBegin = 200
   private static let pasteEnd = 201
   /// The maximum length of a string in bytes: no terminal answers with a longer one. What follows are keys.
-  private static let longestString = 4096
+  private static let maximumStringLength = 4096
   /// How long an ESC waits for the rest of a sequence, and a string for its next byte. A key pressed with Alt may begin
   /// a string that never ends.
   private static let (escapePause, stringPause): (Duration, Duration) = (.milliseconds(50), .seconds(1))
@@ -71,7 +71,7 @@ package struct KeyParser: Sendable {
       state = byte == 0x1B ? .escape(isReported: false) : count > 1 ? .ignored(count: count - 1) : .ground
       return nil
     case .string(let length):
-      let isOver = byte == 0x07 || byte == 0x18 || byte == 0x1A || length >= Self.longestString
+      let isOver = byte == 0x07 || byte == 0x18 || byte == 0x1A || length >= Self.maximumStringLength
       state = byte == 0x1B ? .stringEscape : isOver ? .ground : .string(length: length + 1)
       return nil
     case .stringEscape:
@@ -107,7 +107,7 @@ package struct KeyParser: Sendable {
       return nil
     }
     if pasted != nil {
-      if pasted?.count ?? 0 < Self.longestPaste { pasted?.append(byte) }
+      if pasted?.count ?? 0 < Self.maximumPasteLength { pasted?.append(byte) }
       return nil
     }
     switch byte {
@@ -183,7 +183,7 @@ package struct KeyParser: Sendable {
       }
       if byte == 0x7E, sequence.number == Self.pasteEnd, let bytes = pasted {
         pasted = nil
-        return .paste(CleanText.singleLine(String(decoding: bytes, as: UTF8.self), limit: Self.longestPaste))
+        return .paste(CleanText.singleLine(String(decoding: bytes, as: UTF8.self), limit: Self.maximumPasteLength))
       }
       guard pasted == nil else { return nil }
       return sequence.mouse(final: byte).map(TerminalInput.mouse) ?? key(sequence.key(final: byte))

@@ -24,7 +24,7 @@ package enum SignalAction {
   package static func isIgnored(_ action: sigaction) -> Bool { address(action) == unsafeBitCast(SIG_IGN, to: Int.self) }
 
   /// True for SIG_DFL.
-  package static func isStandard(_ action: sigaction) -> Bool { address(action) == 0 }
+  package static func isDefault(_ action: sigaction) -> Bool { address(action) == 0 }
 
   /// True when the action calls `handler`.
   package static func calls(_ action: sigaction, _ handler: @convention(c) (Int32) -> Void) -> Bool {

@@ -10,7 +10,7 @@ package struct TextField: Equatable, Sendable {
   /// The maximum number of characters.
   package static let maximumLength = 1000
   /// The maximum number of scalars of one character: a letter and its marks.
-  private static let mostScalars = 32
+  private static let maximumScalars = 32
 
   /// Creates a field with a clean line of `text` in it, and the cursor at its end.
   package init(_ text: String = "") {
@@ -54,7 +54,7 @@ package struct TextField: Equatable, Sendable {
       var joined = String(before)
       joined.unicodeScalars.append(scalar)
       if joined.count == 1 {
-        if before.unicodeScalars.count < Self.mostScalars { characters[cursor - 1] = Character(joined) }
+        if before.unicodeScalars.count < Self.maximumScalars { characters[cursor - 1] = Character(joined) }
         return
       }
     }

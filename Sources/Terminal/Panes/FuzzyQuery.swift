@@ -8,14 +8,14 @@ package struct FuzzyQuery: Equatable, Sendable {
   /// The maximum number of characters of a text that count.
   static let maximumLength = 512
   /// The maximum number of words; more are ignored.
-  private static let mostWords = 16
+  private static let maximumWords = 16
   /// The least number of letters of a word that may have other letters between them.
-  private static let shortestScattered = 3
+  private static let minimumScattered = 3
 
   /// Creates a query from what was typed.
   package init(_ text: String) {
     let words = FoldedText(text, limit: Self.maximumLength).words
-    self.words = words.prefix(Self.mostWords).map { FoldedText(String($0)) }
+    self.words = words.prefix(Self.maximumWords).map { FoldedText(String($0)) }
   }
 
   /// True without a word: then everything fits.
@@ -39,7 +39,7 @@ package struct FuzzyQuery: Equatable, Sendable {
   }
 
   private static func scattered(_ word: FoldedText, in text: FoldedText) -> [Int]? {
-    word.bytes.count < shortestScattered ? nil : text.places(scattered: word)
+    word.bytes.count < minimumScattered ? nil : text.places(scattered: word)
   }
 
   /// Returns the numbers of the characters of `text` that fit to a word.

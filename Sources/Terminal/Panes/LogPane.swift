@@ -28,7 +28,7 @@ package struct LogPane: Pane {
 
   private static let firstLevel = LogLevel.info
   /// The maximum number of records.
-  private static let mostRecords = 1000
+  private static let maximumRecords = 1000
   /// The width of the longest level in columns.
   private static let levelColumns = 7
   /// The minimum width for a column of categories.
@@ -49,7 +49,7 @@ package struct LogPane: Pane {
       counters = counts.map { NumberText.count($0.0, $0.1) }.joined(separator: ", ")
     }
     guard !extract.records.isEmpty else { return isCounted }
-    records.replace((records.elements + extract.records).suffix(Self.mostRecords), followsEnd: true)
+    records.replace((records.elements + extract.records).suffix(Self.maximumRecords), followsEnd: true)
     return true
   }
 

@@ -37,7 +37,7 @@ extension Pane {
       Self.kind, remark: remark(isUTF8: isUTF8), region: region, hasFocus: hasFocus, into: &canvas)
     var rows = region.withoutHeading
     if !footer.isEmpty {
-      let lines = canvas.lines(of: footer, columns: rows.columns, limit: min(PaneFrame.mostFooterLines, rows.rows))
+      let lines = canvas.lines(of: footer, columns: rows.columns, limit: min(PaneFrame.maximumFooterLines, rows.rows))
       rows.rows -= lines.count
       for (number, line) in lines.enumerated() {
         canvas.write(

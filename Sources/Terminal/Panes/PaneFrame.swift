@@ -30,7 +30,7 @@ enum PaneFrame {
   {
     var rest = region
     for sentence in sentences {
-      for line in canvas.lines(of: sentence.text, columns: region.columns, limit: min(mostLines, rest.rows)) {
+      for line in canvas.lines(of: sentence.text, columns: region.columns, limit: min(maximumLines, rest.rows)) {
         canvas.write(line, row: rest.row, column: rest.column, limit: rest.columns, style: sentence.style)
         rest.row += 1
         rest.rows -= 1
@@ -40,7 +40,7 @@ enum PaneFrame {
   }
 
   /// The maximum number of lines of a sentence in a pane.
-  private static let mostLines = 8
+  private static let maximumLines = 8
   /// The maximum number of lines of a text below the rows.
-  static let mostFooterLines = 4
+  static let maximumFooterLines = 4
 }

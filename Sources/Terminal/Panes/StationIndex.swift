@@ -33,9 +33,9 @@ package struct StationIndex: Sendable {
   private var foundTexts: [(name: FoldedText, remarks: FoldedText)] = []
 
   /// The maximum number of found and of recent stations.
-  private static let mostOthers = 1000
+  private static let maximumOthers = 1000
   /// The maximum number of tags, the most common first, and the maximum number of one station.
-  private static let mostTags = 500
+  private static let maximumTags = 500
 
   /// Creates an index without stations.
   package init() {}
@@ -68,13 +68,13 @@ package struct StationIndex: Sendable {
 
   /// Replaces the found stations.
   package mutating func update(found new: [FoundStation]) {
-    found = Array(new.prefix(Self.mostOthers))
+    found = Array(new.prefix(Self.maximumOthers))
     var cache = FoldingCache()
     foundTexts = found.map { Self.texts(of: $0.station, &cache) }
   }
 
   /// Replaces the recent stations.
-  package mutating func update(recent new: [Station]) { recent = Array(new.prefix(Self.mostOthers)) }
+  package mutating func update(recent new: [Station]) { recent = Array(new.prefix(Self.maximumOthers)) }
 
   /// Returns the station at `place`; nil when there is none any more.
   package func station(at place: StationPlace) -> Station? {
@@ -132,10 +132,10 @@ package struct StationIndex: Sendable {
   }
 
   private mutating func groupByTags() {
-    tags = parts { Set($0.tags.prefix(Self.mostTags)) }
-    guard tags.count > Self.mostTags else { return }
+    tags = parts { Set($0.tags.prefix(Self.maximumTags)) }
+    guard tags.count > Self.maximumTags else { return }
     tags.sort { ($1.stations.count, $0.name) < ($0.stations.count, $1.name) }
-    tags = tags.prefix(Self.mostTags).sorted { $0.name < $1.name }
+    tags = tags.prefix(Self.maximumTags).sorted { $0.name < $1.name }
   }
 
   private mutating func groupByCountries() {

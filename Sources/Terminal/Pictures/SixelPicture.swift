@@ -7,7 +7,7 @@ enum SixelPicture {
   /// The character of a column of a band without pixels; each pixel adds its bit.
   private static let firstCharacter = UInt8(ascii: "?")
   /// A shorter run is written as its characters.
-  private static let shortestRun = 4
+  private static let minimumRun = 4
 
   /// Returns the sequences that show a picture, pixel by pixel, from the beginning of a region on.
   static func show(_ picture: Picture, in region: Region) -> [UInt8] {
@@ -57,7 +57,7 @@ enum SixelPicture {
       var end = place + 1
       while end <= last, mask[end] == value { end += 1 }
       let count = end - place
-      if count < shortestRun {
+      if count < minimumRun {
         for _ in 0..<count { bytes.append(firstCharacter + value) }
       } else {
         bytes += "!\(count)".utf8

@@ -1,7 +1,7 @@
 /// Finds the lines in bytes that are read. A line longer than 4 KiB is cut.
 struct PlainInput {
   private var line: [UInt8] = []
-  private static let mostBytes = 4096
+  private static let maximumBytes = 4096
 
   /// Returns the lines that `bytes` complete.
   mutating func feed(_ bytes: ArraySlice<UInt8>) -> [String] {
@@ -10,7 +10,7 @@ struct PlainInput {
       if byte == 0x0A {
         lines.append(String(decoding: line, as: UTF8.self))
         line = []
-      } else if line.count < Self.mostBytes {
+      } else if line.count < Self.maximumBytes {
         line.append(byte)
       }
     }

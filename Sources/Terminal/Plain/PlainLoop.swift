@@ -30,7 +30,7 @@ struct PlainLoop {
   /// The interval at which the radio's status is read, in milliseconds.
   private static let pause: Int32 = 250
   /// The longest wait for an answer before the next line of a script and before the end, in nanoseconds.
-  private static let longestAnswer: Int64 = 15_000_000_000
+  private static let maximumAnswerTime: Int64 = 15_000_000_000
   /// The time in which a command is sent to a radio in another process, in nanoseconds.
   private static let sendingTime: Int64 = 500_000_000
   /// The longest wait for a radio to stop, in nanoseconds.
@@ -83,7 +83,7 @@ struct PlainLoop {
   /// True while the next line of a script has to wait for an answer.
   private func isHeld(_ now: Int64) -> Bool {
     guard let answerTime, !isTyped || isAtEnd else { return false }
-    return now - answerTime < Self.longestAnswer
+    return now - answerTime < Self.maximumAnswerTime
   }
 
   private mutating func takeLine(_ now: Int64) {

@@ -6,7 +6,7 @@ struct PlainOutput {
   private var pending: [UInt8] = []
 
   /// The bytes that a pipe takes at once when `poll` says that it takes some (POSIX, `PIPE_BUF`).
-  private static let mostBytes = 4096
+  private static let maximumBytes = 4096
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -26,7 +26,7 @@ struct PlainOutput {
       guard poll(&slot, 1, 0) == 1, slot.revents & Int16(POLLOUT) != 0 else {
         return slot.revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0
       }
-      let part = min(pending.count, Self.mostBytes)
+      let part = min(pending.count, Self.maximumBytes)
       let count = pending.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, part) }
       if count > 0 {
         pending.removeFirst(count)

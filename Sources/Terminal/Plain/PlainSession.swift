@@ -42,11 +42,11 @@ struct PlainSession {
   /// What the session wants of its owner.
   private(set) var wish = Wish.nothing
 
-  private static let mostTags = 32
+  private static let maximumTags = 32
   /// The volume points of a sign without a number.
   private static let volumeStep = 5
   /// The most characters of a line that are read.
-  private static let mostCharacters = 1000
+  private static let maximumCharacters = 1000
 
   init(radio: any RadioService, requests: RadioRequests) {
     self.radio = radio
@@ -86,7 +86,7 @@ struct PlainSession {
       self.question = nil
       return answer(question, with: CleanText.singleLine(line))
     }
-    let words = CleanText.singleLine(line, limit: Self.mostCharacters).split(separator: " ").map(String.init)
+    let words = CleanText.singleLine(line, limit: Self.maximumCharacters).split(separator: " ").map(String.init)
     guard let first = words.first?.lowercased() else { return [] }
     let isEnd = first == "stop" && words.last?.lowercased() == "quit"
     let (command, fault) = isEnd ? (.stopAndQuit, "") : PlainCommand.find(first)
@@ -109,7 +109,7 @@ struct PlainSession {
     case .tags(let station):
       guard !text.isEmpty else { return ["nothing was changed"] }
       let tags = text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
-      return change(.setTags(id: station.id, Array(tags.prefix(Self.mostTags))))
+      return change(.setTags(id: station.id, Array(tags.prefix(Self.maximumTags))))
     }
   }
 
@@ -263,7 +263,7 @@ struct PlainSession {
   }
 
   private static func element<Element>(_ number: String, of elements: [Element]) -> Element? {
-    guard let number = Int(number), number >= 1, number <= min(elements.count, PlainTexts.mostStations) else {
+    guard let number = Int(number), number >= 1, number <= min(elements.count, PlainTexts.maximumStations) else {
       return nil
     }
     return elements[number - 1]

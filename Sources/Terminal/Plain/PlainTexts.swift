@@ -6,11 +6,11 @@ import Stations
 /// The sentences of the plain interface. Each is one clean line.
 enum PlainTexts {
   /// The most stations of a list that are printed.
-  static let mostStations = 100
+  static let maximumStations = 100
   /// The most titles and log records that are printed.
-  static let mostEntries = 20
+  static let maximumEntries = 20
   /// The most tags of a station that are printed.
-  private static let mostTags = 4
+  private static let maximumTags = 4
 
   /// The line that is printed first.
   static let welcome = "SpringRadio: type a command and Enter; help lists the commands"
@@ -26,7 +26,7 @@ enum PlainTexts {
 
   /// Returns a numbered list of stations; `playing` is the id of the one on air.
   static func list(_ stations: [Station], total: Int, playing: String?) -> [String] {
-    let lines = stations.prefix(mostStations).enumerated().map { number, station in
+    let lines = stations.prefix(maximumStations).enumerated().map { number, station in
       let isPlaying = station.id == playing && !station.id.isEmpty
       return line(
         number, station.name,
@@ -40,7 +40,7 @@ enum PlainTexts {
 
   /// Returns a numbered list of results.
   static func list(_ found: [FoundStation], note: String?) -> [String] {
-    let lines = found.prefix(mostStations).enumerated().map { number, result in
+    let lines = found.prefix(maximumStations).enumerated().map { number, result in
       let coding = [result.codec.map { CleanText.singleLine($0, limit: 20) }, result.kilobits.map { "\($0) kbit/s" }]
         .compactMap(\.self).joined(separator: " ")
       return line(
@@ -60,14 +60,14 @@ enum PlainTexts {
   }
 
   private static func tags(_ station: Station) -> String? {
-    let tags = station.tags.prefix(mostTags).map { CleanText.singleLine($0, limit: 40) }
+    let tags = station.tags.prefix(maximumTags).map { CleanText.singleLine($0, limit: 40) }
     return tags.isEmpty ? nil : "tags " + tags.joined(separator: " ")
   }
 
   /// Returns the latest titles, the latest first.
   static func lines(_ titles: TitleList) -> [String] {
     guard !titles.entries.isEmpty else { return ["no titles were heard yet"] }
-    return titles.entries.prefix(mostEntries).map { entry in
+    return titles.entries.prefix(maximumEntries).map { entry in
       // The date and the seconds of 2026-11-21T14:02:03 are not needed.
       let time = ClockText.iso8601(entry.time).dropFirst(11).prefix(5)
       return "\(time) \(CleanText.singleLine(entry.text))"
@@ -77,7 +77,7 @@ enum PlainTexts {
   /// Returns the latest records, the oldest first, and what was counted.
   static func lines(_ log: LogExtract) -> [String] {
     guard !log.records.isEmpty else { return ["the log is empty"] }
-    let lines = log.records.suffix(mostEntries).map { record in
+    let lines = log.records.suffix(maximumEntries).map { record in
       let time = ClockText.iso8601(record.time).dropFirst(11).prefix(8)
       return "\(time) \(record.level.rawValue) \(record.category): \(CleanText.singleLine(record.text))"
     }

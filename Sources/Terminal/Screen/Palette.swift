@@ -102,7 +102,7 @@ package struct Palette: Sendable {
   /// Appends SGR parameters: 38 begins those of the foreground, 48 those of the background. All bytes are appended at
   /// once, because pictures with a colour of its own in each cell consist of little else.
   private func appendColor(_ color: Color, base: UInt8, isOpen: inout Bool, to bytes: inout [UInt8]) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestColor) { piece in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.maximumColorLength) { piece in
       var count = 0
       func put(_ byte: UInt8) {
         piece[count] = byte
@@ -142,7 +142,7 @@ package struct Palette: Sendable {
   }
 
   /// The maximum number of bytes of one colour: `ESC [ 38;2;255;255;255`.
-  private static let longestColor = 18
+  private static let maximumColorLength = 18
 
   /// Returns the SGR parameters that set the foreground.
   private static func foreground(_ color: Color, _ depth: ColorDepth) -> String { "38;" + parameters(color, depth) }

@@ -66,7 +66,7 @@ package enum TerminalGuard {
       for number in crashes + endings {
         var old = sigaction()
         sigaction(number, nil, &old)
-        if endings.contains(number), !SignalAction.isStandard(old) { continue }
+        if endings.contains(number), !SignalAction.isDefault(old) { continue }
         storage.previous[Int(number)] = old
         var action = SignalAction.calling(deadlyHandler)
         sigaction(number, &action, nil)

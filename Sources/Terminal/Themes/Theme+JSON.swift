@@ -10,14 +10,14 @@ extension Theme {
   private static let optionalMembers: [(name: String, path: WritableKeyPath<Theme, Color?> & Sendable)] = [
     ("background", \.background), ("text", \.text), ("cap", \.cap),
   ]
-  private static let mostStops = 16
+  private static let maximumStops = 16
 
   /// Reads a theme: an object whose members are colours as `"#rrggbb"`, `gradient`, a list of them from the bottom to
   /// the top, and `from`, the name of the built-in theme that gives what is left out (`dark`).
   ///
-  /// Throws ``ThemeFault``.
-  public init(name: String, json: JSONValue) throws(ThemeFault) {
-    func fault(_ text: String) -> ThemeFault { ThemeFault(description: "the theme \"\(name)\" \(text)") }
+  /// Throws ``ThemeError``.
+  public init(name: String, json: JSONValue) throws(ThemeError) {
+    func fault(_ text: String) -> ThemeError { ThemeError(description: "the theme \"\(name)\" \(text)") }
     guard let members = json.members else { throw fault("is \(json.kindName), not an object") }
     self = .dark
     if let base = json["from"] {
@@ -28,7 +28,7 @@ extension Theme {
     }
     self.name = name
     for member in members where member.key != "from" {
-      func color(_ value: JSONValue) throws(ThemeFault) -> Color {
+      func color(_ value: JSONValue) throws(ThemeError) -> Color {
         guard let color = value.text.flatMap(Color.init(hex:)) else {
           throw fault("has no colour such as \"#1c9c86\" in \"\(member.key)\"")
         }
@@ -39,8 +39,8 @@ extension Theme {
       } else if let entry = Self.optionalMembers.first(where: { $0.name == member.key }) {
         self[keyPath: entry.path] = try color(member.value)
       } else if member.key == "gradient" {
-        guard let values = member.value.elements, (1...Self.mostStops).contains(values.count) else {
-          throw fault("takes 1 to \(Self.mostStops) colours in \"gradient\"")
+        guard let values = member.value.elements, (1...Self.maximumStops).contains(values.count) else {
+          throw fault("takes 1 to \(Self.maximumStops) colours in \"gradient\"")
         }
         var stops: [Stop] = []
         for (index, value) in values.enumerated() {

@@ -46,9 +46,9 @@ package struct ViewLayout: Equatable, Sendable {
   private static let narrowestWithLevels = 40
   /// The minimum size for lists; smaller screens show only bars.
   private static let narrowestWithLists = 30
-  private static let lowestWithLists = 8
+  private static let minimumRowsWithLists = 8
   /// The minimum height for the row of the panes' names.
-  private static let lowestWithTabs = 12
+  private static let minimumRowsWithTabs = 12
   /// The minimum size for a picture, and the rows of the picture from each height of the screen on. A picture has twice as
   /// many columns as rows, which is about a square.
   private static let narrowestWithPicture = 60
@@ -71,7 +71,7 @@ package struct ViewLayout: Equatable, Sendable {
     let hasAir = rows >= 18
     let hasMargin = rows >= 20 && columns >= 60
     var arrangement = arrangement
-    if columns < Self.narrowestWithLists || rows < Self.lowestWithLists { arrangement = nil }
+    if columns < Self.narrowestWithLists || rows < Self.minimumRowsWithLists { arrangement = nil }
     if arrangement?.isAlone == true { arrangement = nil }
 
     var (top, bottom) = (0, rows)
@@ -96,7 +96,7 @@ package struct ViewLayout: Equatable, Sendable {
     }
     if hasHints { hintRow = takeBottom() }
     if hasStatus { statusRow = takeBottom() }
-    if arrangement != nil, rows >= Self.lowestWithTabs {
+    if arrangement != nil, rows >= Self.minimumRowsWithTabs {
       tabRow = takeBottom()
     } else if hasAir {
       bottom -= 1

@@ -255,7 +255,8 @@ package struct ViewPainter: Sendable {
   /// Writes the short text at the upper right of the bars, or of the list that has their place.
   private mutating func paintFlash() {
     guard let flash, let region = layout.bars.rows > 0 ? layout.bars : layout.panes.first?.region else { return }
-    let lines = canvas.lines(of: flash, columns: region.columns, limit: max(min(Self.mostFlashLines, region.rows), 1))
+    let lines = canvas.lines(
+      of: flash, columns: region.columns, limit: max(min(Self.maximumFlashLines, region.rows), 1))
     let width = lines.map(\.columns).max() ?? 0
     paint(lines, style: .strong, row: region.row, in: region) { _ in max(region.columns - width, 0) }
   }
@@ -264,18 +265,18 @@ package struct ViewPainter: Sendable {
   /// in their first rows. The rows of the keys stay free.
   private mutating func paintOutputNotice() {
     let region = layout.bars
-    guard let notice = status.notice, region.rows >= Self.lowestWithNotice else { return }
-    let limit = layout.freeRow == nil && region.rows < Self.lowestWithLines ? 1 : Self.mostNoticeLines
+    guard let notice = status.notice, region.rows >= Self.minimumRowsWithNotice else { return }
+    let limit = layout.freeRow == nil && region.rows < Self.minimumRowsWithLines ? 1 : Self.maximumNoticeLines
     let lines = canvas.lines(of: notice, columns: region.columns, limit: limit)
     paint(lines, style: .notice, row: layout.freeRow ?? region.row, in: region) { _ in 0 }
   }
 
   /// The minimum number of bar rows for a notice about the output, and for one in several lines.
-  private static let lowestWithNotice = 4
-  private static let lowestWithLines = 10
+  private static let minimumRowsWithNotice = 4
+  private static let minimumRowsWithLines = 10
   /// The maximum number of lines of a notice about the output, and of a short text.
-  private static let mostNoticeLines = 3
-  private static let mostFlashLines = 8
+  private static let maximumNoticeLines = 3
+  private static let maximumFlashLines = 8
 
   /// Writes lines over a region from `row` on, each with a space on either side; `column` counts from the region's first.
   private mutating func paint(

@@ -49,7 +49,7 @@ package struct ViewScreen {
   }
 
   /// The initial size, when the terminal does not report its own.
-  private static let usualSize = (columns: 80, rows: 24)
+  private static let defaultSize = (columns: 80, rows: 24)
   /// The number of pictures per second when only the clock moves.
   private static let idlePace = 4
   /// The number of pictures per second on a terminal that accepts only lines.
@@ -68,7 +68,7 @@ package struct ViewScreen {
     self.radio = radio
     self.options = options
     requests = RadioRequests(of: radio, wake: wake)
-    let size = Self.usualSize
+    let size = Self.defaultSize
     painter = ViewPainter(columns: size.columns, rows: size.rows, glyphs: traits.glyphs)
     themes = options.themes
     theme = themes.theme(station: "")

@@ -40,11 +40,11 @@ package struct FloatingText: Visualizer {
   private static let firstProgress = 0.3
   /// The longest time between two pictures that counts, in nanoseconds: after a pause the texts go on from where they
   /// were.
-  private static let longestStep: Int64 = 250_000_000
+  private static let maximumStep: Int64 = 250_000_000
   /// The rise of a tilted line over the width of the region, as a share of its height.
   private static let rise = 0.35
   /// The widest line of large letters, in widths of the region: more would pass too fast to be read.
-  private static let mostWidths = 10
+  private static let maximumWidths = 10
 
   /// Creates a mode without texts. `seed` decides the directions.
   package init(seed: UInt64 = .random(in: .min ... .max)) {
@@ -78,7 +78,7 @@ package struct FloatingText: Visualizer {
   package mutating func advance(to now: Int64, isMoving: Bool) {
     defer { lastTime = now }
     guard isMoving, let lastTime, now > lastTime else { return }
-    progress += Double(min(now - lastTime, Self.longestStep)) / 1e9 / Self.passSeconds
+    progress += Double(min(now - lastTime, Self.maximumStep)) / 1e9 / Self.passSeconds
     if progress >= 1 {
       progress = 0
       turn()
@@ -121,7 +121,7 @@ package struct FloatingText: Visualizer {
       var scale = Self.scale(region, unit)
       let columns = region.columns * unit.across / unit.pixelColumns
       // A word of a vertical text should fit into a line, and a horizontal text must not be too fast.
-      let longest = place.isVertical ? text.longestWord : text.lineWidth / Self.mostWidths
+      let longest = place.isVertical ? text.longestWord : text.lineWidth / Self.maximumWidths
       while scale > 1, longest * scale > columns { scale -= 1 }
       text.scale = scale
       if place.isVertical { text.setLarge(columns: columns / scale) }

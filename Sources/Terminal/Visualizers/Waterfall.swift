@@ -23,7 +23,7 @@ package struct Waterfall: Visualizer {
   private var rowsPerCell: Int { hasColors ? 2 : 1 }
 
   /// The colour of silence in a theme without a background.
-  package static let usualGround = Color(8, 10, 14)
+  package static let defaultGround = Color(8, 10, 14)
   /// The number of steps.
   private static let stepCount = 64
   /// The level of the first step in dBFS, before the automatic sensitivity.
@@ -37,7 +37,7 @@ package struct Waterfall: Visualizer {
   /// Applies the colours of a theme for terminals with `depth` colours. What was recorded stays.
   package mutating func apply(_ theme: Theme, depth: ColorDepth) {
     hasColors = depth >= .ansi256
-    let ground = theme.background ?? Self.usualGround
+    let ground = theme.background ?? Self.defaultGround
     colors = (0..<Self.stepCount).map { step in
       let height = Double(step) / Double(Self.stepCount - 1)
       return ground.mixed(with: theme.gradientColor(at: height), share: min(height * 1.6, 1))
@@ -141,7 +141,7 @@ package struct Waterfall: Visualizer {
   private func drawLegend(into canvas: inout Canvas, region: Region) {
     let (low, high) = (" \(levels.lowerBound) ", " \(levels.upperBound) dB")
     let columns = low.utf8.count + Self.legendColumns + high.utf8.count
-    guard region.columns >= 2 * columns, region.rows >= Self.lowestWithLegend else { return }
+    guard region.columns >= 2 * columns, region.rows >= Self.minimumRowsWithLegend else { return }
     let (row, first) = (region.row + region.rows - 1, region.column + region.columns - columns)
     canvas.write(low, row: row, column: first, limit: columns, style: .scale)
     for place in 0..<Self.legendColumns {
@@ -158,7 +158,7 @@ package struct Waterfall: Visualizer {
   }
 
   /// The minimum height for the legend.
-  private static let lowestWithLegend = 10
+  private static let minimumRowsWithLegend = 10
   /// The columns of colour in the legend.
   private static let legendColumns = 16
   private static let blockDensities: [UInt32] = [0x20, 0x2591, 0x2592, 0x2593, 0x2588]

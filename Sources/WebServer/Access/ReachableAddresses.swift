@@ -37,7 +37,7 @@ package enum ReachableAddresses {
   /// The devices of containers and virtual machines on this machine: no other machine is in their networks.
   private static let virtualNames = ["docker", "veth", "br-", "virbr", "lxc", "cni", "podman"]
   /// The devices to the network of a home: Ethernet and wireless.
-  fileprivate static let usualNames = ["en", "eth", "wl"]
+  fileprivate static let commonNames = ["en", "eth", "wl"]
 
   /// True when other machines may reach a server that listens on `host`.
   package static func isOpen(_ host: String?) -> Bool { host.map { !LoopbackHost.contains($0) } ?? false }
@@ -71,7 +71,7 @@ package enum ReachableAddresses {
 extension ReachableAddresses.Device {
   /// The place in the order: usual devices before others, IPv4 before IPv6.
   fileprivate var rank: Int {
-    let isUsual = ReachableAddresses.usualNames.contains(where: name.hasPrefix)
-    return (isUsual ? 0 : 2) + (address.contains(":") ? 1 : 0)
+    let isCommon = ReachableAddresses.commonNames.contains(where: name.hasPrefix)
+    return (isCommon ? 0 : 2) + (address.contains(":") ? 1 : 0)
   }
 }

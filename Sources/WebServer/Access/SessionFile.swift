@@ -27,7 +27,7 @@ package struct SessionFile: Sendable {
   /// Returns the saved sessions: none when there is no file, when it cannot be used, and when they began with another
   /// token.
   package func read() -> [SessionStore.Session] {
-    let saved = file.read(StoredFile.object(version: Self.schemaVersion) { (json) throws(JSONFault) in json })
+    let saved = file.read(StoredFile.object(version: Self.schemaVersion) { (json) throws(JSONError) in json })
     guard let saved, let salt = saved["salt"]?.text, saved["check"]?.text == check(salt) else { return [] }
     return (saved["sessions"]?.elements ?? []).compactMap { session in
       guard let name = session["name"]?.text, let end = session["end"]?.double else { return nil }

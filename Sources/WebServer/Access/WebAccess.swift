@@ -61,8 +61,8 @@ package final class WebAccess: Sendable {
   var isOpen: Bool { token == nil }
 
   /// Returns the access that the secret in the header `Authorization` gives. The scheme is `Bearer`, or `Basic` with
-  /// any user name. Throws ``HTTPFault`` (429) for a wrong secret when `client` has sent too many of them.
-  func right(_ headers: HTTPHeaders, from client: ClientAddress) throws(HTTPFault) -> Right {
+  /// any user name. Throws ``HTTPError`` (429) for a wrong secret when `client` has sent too many of them.
+  func right(_ headers: HTTPHeaders, from client: ClientAddress) throws(HTTPError) -> Right {
     let shown = headers["authorization"]
     guard shown.count == 1, let text = shown.first else { return .none }
     let parts = text.split(separator: " ", maxSplits: 1)
@@ -77,11 +77,11 @@ package final class WebAccess: Sendable {
     return try check(secret, from: client)
   }
 
-  /// Begins a session for `client`, which sent `secret`. Returns the session's name. Throws ``HTTPFault`` (401, 403 or
+  /// Begins a session for `client`, which sent `secret`. Returns the session's name. Throws ``HTTPError`` (401, 403 or
   /// 429).
-  func beginSession(_ secret: String, from client: ClientAddress) throws(HTTPFault) -> String {
+  func beginSession(_ secret: String, from client: ClientAddress) throws(HTTPError) -> String {
     switch try check(secret, from: client) {
-    case .none: throw HTTPFault(401, "the token is wrong", header: ("www-authenticate", "Bearer"))
+    case .none: throw HTTPError(401, "the token is wrong", header: ("www-authenticate", "Bearer"))
     case .listen: throw Self.listenFault
     case .full:
       let name = state.withLock { $0.sessions.begin(at: SystemTime.now) }
@@ -135,12 +135,12 @@ package final class WebAccess: Sendable {
   }
 
   /// The error for a client that uses the listeners' secret for an endpoint that it does not open.
-  static let listenFault = HTTPFault(
+  static let listenFault = HTTPError(
     403, "this token is for listeners: it opens GET of /stream, /metrics and /api/status only")
 
   /// Compares `secret`. A right one is accepted whatever came from its address before: all clients behind a proxy have
   /// one address, and secrets as long as these are not found by trying.
-  private func check(_ secret: String, from client: ClientAddress) throws(HTTPFault) -> Right {
+  private func check(_ secret: String, from client: ClientAddress) throws(HTTPError) -> Right {
     if let token, ConstantTime.isEqual(secret, token) { return .full }
     if let listenToken, ConstantTime.isEqual(secret, listenToken) { return .listen }
     let wait = state.withLock { state -> Duration? in
@@ -151,7 +151,7 @@ package final class WebAccess: Sendable {
     }
     guard let wait else { return .none }
     let seconds = Int((wait / .seconds(1)).rounded(.up))
-    throw HTTPFault(
+    throw HTTPError(
       429, "the token is wrong, and too many wrong ones came from your address: wait \(seconds) s",
       header: ("retry-after", String(seconds)))
   }

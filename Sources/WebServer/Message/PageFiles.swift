@@ -44,9 +44,9 @@ package enum PageFiles {
   /// True when a file of the page has this path.
   static func contains(_ path: String) -> Bool { files[path] != nil }
 
-  /// Returns the file that `request` names: without its content (304) when the client has it. Throws ``HTTPFault``.
+  /// Returns the file that `request` names: without its content (304) when the client has it. Throws ``HTTPError``.
   static func answer(_ request: HTTPRequest) throws -> HTTPAnswer {
-    guard let file = files[request.path] else { throw HTTPFault(404, "not found") }
+    guard let file = files[request.path] else { throw HTTPError(404, "not found") }
     let headers: HTTPHeaders = [
       "Content-Type": file.type, "Cache-Control": "no-cache", "Content-Security-Policy": policy,
       "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",

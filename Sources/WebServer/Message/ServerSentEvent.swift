@@ -37,7 +37,7 @@ extension HTTPAnswer {
   static func json(_ value: some JSONConvertible) -> HTTPAnswer { json(ByteBuffer(json: value)) }
 
   /// The answer with `fault`, as the JSON object `{"error":"…"}`.
-  static func fault(_ fault: HTTPFault) -> HTTPAnswer {
+  static func fault(_ fault: HTTPError) -> HTTPAnswer {
     HTTPAnswer(fault, ByteBuffer(json: .object(["error": fault.message])), type: "application/json")
   }
 

@@ -31,7 +31,7 @@ final class ClientWork: Sendable {
   /// Runs `work` for the request on `connection`, and cancels the earlier work of the same `client`; nil stands for a
   /// client that is not known. `work` must end soon when it is cancelled. Returns nil when it takes too long.
   ///
-  /// Throws the errors of `work`, and ``HTTPFault`` when too much runs already (503), when newer work replaced this one
+  /// Throws the errors of `work`, and ``HTTPError`` when too much runs already (503), when newer work replaced this one
   /// (409), and when the client left.
   func run<Value: Sendable>(
     for client: String?, on connection: HTTPConnection, _ work: @escaping @Sendable () async throws -> Value
@@ -40,13 +40,13 @@ final class ClientWork: Sendable {
     guard let number = enter(client, cancel: { task.cancel() }) else {
       task.cancel()
       _ = await task.result
-      throw HTTPFault(503, "\(limit) \(what) run already", header: ("retry-after", "2"))
+      throw HTTPError(503, "\(limit) \(what) run already", header: ("retry-after", "2"))
     }
     connection.whenClientLeaves { task.cancel() }
     let result = await task.result
     let isReplaced = state.withLock { $0.jobs.removeValue(forKey: number)?.isReplaced } ?? false
     if task.isCancelled {
-      throw isReplaced ? HTTPFault(409, "a newer request replaced this one") : HTTPFault(503, "the client left")
+      throw isReplaced ? HTTPError(409, "a newer request replaced this one") : HTTPError(503, "the client left")
     }
     return try result.get()
   }

@@ -14,7 +14,7 @@ struct DirectoryRoutes: Sendable {
   let searches: ClientWork
   let checks: ClientWork
 
-  private static let usualStations = 50
+  private static let defaultStations = 50
   /// Longest words and tag of a search, in Unicode scalars. The directory gets as many bytes at most.
   private static let maximumWords = 200
   /// The same for a country and a language.
@@ -28,7 +28,7 @@ struct DirectoryRoutes: Sendable {
     checks = ClientWork("checks", limit: 2, time: radio.finder.checkTime)
   }
 
-  /// Returns the stations of the directory that fit the body of `request`. Throws ``HTTPFault``.
+  /// Returns the stations of the directory that fit the body of `request`. Throws ``HTTPError``.
   func search(_ request: HTTPRequest, on connection: HTTPConnection) async throws -> HTTPAnswer {
     let query = try Self.query(request)
     let result: StationSearchResult?
@@ -36,14 +36,14 @@ struct DirectoryRoutes: Sendable {
       result = try await searches.run(for: access.session(request.headers), on: connection) { [radio] in
         try await radio.search(query)
       }
-    } catch let failure as DirectoryFailure {
-      throw HTTPFault(503, CleanText.singleLine(failure.description))
+    } catch let failure as DirectoryError {
+      throw HTTPError(503, CleanText.singleLine(failure.description))
     }
-    guard let result else { throw HTTPFault(503, "the station directory did not answer in time") }
+    guard let result else { throw HTTPError(503, "the station directory did not answer in time") }
     return .json(result.json(picture: PicturePath.directory))
   }
 
-  /// Returns whether the station that the body of `request` names plays from here. Throws ``HTTPFault``.
+  /// Returns whether the station that the body of `request` names plays from here. Throws ``HTTPError``.
   func check(_ request: HTTPRequest, on connection: HTTPConnection) async throws -> HTTPAnswer {
     var fields = try RequestFields(request.bodyBytes)
     let id = try fields.text("directoryId", limit: Station.maximumTextBytes)
@@ -55,7 +55,7 @@ struct DirectoryRoutes: Sendable {
     case (nil, let url?):
       _ = try StationLookup.address(url, of: "url")
       station = Station(address: StreamURL.normalized(url), name: url)
-    default: throw HTTPFault(400, "either \"directoryId\" or \"url\"")
+    default: throw HTTPError(400, "either \"directoryId\" or \"url\"")
     }
     do {
       let check = try await checks.run(for: nil, on: connection) { [radio] in try await radio.check(station) }
@@ -77,14 +77,14 @@ struct DirectoryRoutes: Sendable {
     do throws(OptionError) {
       return try DirectoryQuery(
         words: [words ?? ""], country: country, tags: [tag ?? ""], language: language,
-        limit: limit ?? usualStations)
+        limit: limit ?? defaultStations)
     } catch {
-      throw HTTPFault(400, error.description)
+      throw HTTPError(400, error.description)
     }
   }
 
   /// Takes a text as one line of at most `limit` bytes; nil when it is missing or nothing is left. Throws
-  /// ``HTTPFault``.
+  /// ``HTTPError``.
   private static func text(_ key: String, limit: Int, of fields: inout RequestFields) throws -> String? {
     guard var line = try fields.removableText(key, limit: limit).map({ CleanText.singleLine($0) }) else { return nil }
     while line.utf8.count > limit { line.unicodeScalars.removeLast() }

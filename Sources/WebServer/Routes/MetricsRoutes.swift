@@ -20,9 +20,9 @@ struct MetricsRoutes {
   /// Returns all metrics.
   func numbers() -> HTTPAnswer { HTTPAnswer(text(), type: "text/plain; version=0.0.4; charset=utf-8") }
 
-  /// Returns `ok` when the radio answers within ``timeout``. Throws ``HTTPFault`` (503) otherwise.
+  /// Returns `ok` when the radio answers within ``timeout``. Throws ``HTTPError`` (503) otherwise.
   func health() async throws -> HTTPAnswer {
-    guard await radio.tuner.answers(within: timeout) else { throw HTTPFault(503, "the radio does not answer") }
+    guard await radio.tuner.answers(within: timeout) else { throw HTTPError(503, "the radio does not answer") }
     return HTTPAnswer(ByteBuffer(string: "ok\n"), type: "text/plain; charset=utf-8")
   }
 

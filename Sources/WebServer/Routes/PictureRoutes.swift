@@ -18,26 +18,26 @@ struct PictureRoutes: Sendable {
   private static let policy = "sandbox; default-src 'none'"
 
   /// Returns the picture of the station with this id: one of the list, or one that was played last. Throws
-  /// ``HTTPFault``.
+  /// ``HTTPError``.
   func picture(ofStation id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
     try Self.checkQuery(of: request)
     let snapshot = radio.tuner.snapshot
     let station =
       snapshot.stations.first { $0.id == id } ?? snapshot.source?.station.flatMap { $0.id == id ? $0 : nil }
       ?? radio.recent.first { $0.id == id }
-    guard let station else { throw HTTPFault(404, "no station has this id") }
+    guard let station else { throw HTTPError(404, "no station has this id") }
     return await picture(of: station, as: id, request)
   }
 
   /// Returns the picture of a station that a search in the directory has found lately, by its id there. Throws
-  /// ``HTTPFault``.
+  /// ``HTTPError``.
   func picture(ofDirectoryStation id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
     try Self.checkQuery(of: request)
     let station = try radio.finder.station(id)
     return await picture(of: station, as: station.directoryID ?? id, request)
   }
 
-  /// Returns the picture of what is tuned in. Throws ``HTTPFault``.
+  /// Returns the picture of what is tuned in. Throws ``HTTPError``.
   func currentFile(_ request: HTTPRequest) async throws -> HTTPAnswer {
     try Self.checkQuery(of: request)
     let station = radio.tuner.snapshot.picturedStation.station
@@ -64,7 +64,7 @@ struct PictureRoutes: Sendable {
     return Self.answer(picture, type: "image/svg+xml", tag: tag, cacheControl: "no-cache", request)
   }
 
-  /// Throws ``HTTPFault`` when a request has parameters other than the tag of a ``PicturePath``.
+  /// Throws ``HTTPError`` when a request has parameters other than the tag of a ``PicturePath``.
   private static func checkQuery(of request: HTTPRequest) throws {
     var query = try RequestQuery(request)
     query.ignore("v")

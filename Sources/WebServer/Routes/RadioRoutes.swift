@@ -10,7 +10,7 @@ struct RadioRoutes {
   let timeout: Duration
 
   /// The number of titles when a request does not give a limit.
-  private static let usualTitles = 100
+  private static let defaultTitles = 100
   private static let maximumTitles = 10_000
 
   // MARK: - Reads
@@ -29,19 +29,19 @@ struct RadioRoutes {
   /// Returns what the radio needs of the machine.
   func figures() -> HTTPAnswer { .json(radio.figures?.json ?? .object([:])) }
 
-  /// Returns the newest titles, as many as `request` asks for, the newest first. Throws ``HTTPFault``.
+  /// Returns the newest titles, as many as `request` asks for, the newest first. Throws ``HTTPError``.
   func titles(_ request: HTTPRequest) throws -> HTTPAnswer {
     var query = try RequestQuery(request)
-    let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.usualTitles
+    let limit = try query.integer("limit", in: 1...Self.maximumTitles) ?? Self.defaultTitles
     try query.finish()
     return .json(.object(["titles": radio.history.recent(limit).reversed().map(\.json)]))
   }
 
-  /// Returns the log records after the one that `request` names, the oldest first. Throws ``HTTPFault``.
+  /// Returns the log records after the one that `request` names, the oldest first. Throws ``HTTPError``.
   func log(_ request: HTTPRequest) throws -> HTTPAnswer {
     var query = try RequestQuery(request)
-    let number = try query.integer("after", in: 0...RequestFields.greatestInteger) ?? 0
-    let limit = try query.integer("limit", in: 1...LogStore.usualLimit) ?? LogStore.usualLimit
+    let number = try query.integer("after", in: 0...RequestFields.maximumInteger) ?? 0
+    let limit = try query.integer("limit", in: 1...LogStore.defaultLimit) ?? LogStore.defaultLimit
     try query.finish()
     let log = radio.logStore
     return .json(log.extract(after: number, limit: limit).json(started: log.started))
@@ -49,25 +49,25 @@ struct RadioRoutes {
 
   // MARK: - Changes
 
-  /// Makes the change of the queue that the body of `request`, for `endpoint`, describes. Throws ``HTTPFault``,
+  /// Makes the change of the queue that the body of `request`, for `endpoint`, describes. Throws ``HTTPError``,
   /// `RequestError` and `ServiceError`.
   func edit(_ endpoint: Endpoint, _ request: HTTPRequest) async throws -> HTTPAnswer {
     .json(try await radio.edit(try QueueRequest(endpoint, request.bodyBytes), within: timeout).json)
   }
 
   /// Plays the station, URL, queue entry or result of a search that the body of `request` names; resumes when it names
-  /// none. Throws ``HTTPFault``.
+  /// none. Throws ``HTTPError``.
   func play(_ request: HTTPRequest) async throws -> HTTPAnswer {
     await obey([try await radio.command(for: PlayTarget(request.bodyBytes))])
   }
 
-  /// Sends `command`, which takes no fields in the body of `request`. Throws ``HTTPFault``.
+  /// Sends `command`, which takes no fields in the body of `request`. Throws ``HTTPError``.
   func obey(_ command: Command, _ request: HTTPRequest) async throws -> HTTPAnswer {
     try request.refuseFields()
     return await obey([command])
   }
 
-  /// Changes the volume as the body of `request` requests. Throws ``HTTPFault``.
+  /// Changes the volume as the body of `request` requests. Throws ``HTTPError``.
   func setVolume(_ request: HTTPRequest) async throws -> HTTPAnswer {
     await obey(try VolumeChange(request.bodyBytes).commands)
   }

@@ -22,11 +22,11 @@ struct SampleRoutes {
   /// The maximum number of samples in a block: 93 ms of stereo at 44.1 kHz.
   private static let blockSamples = 1 << 13
 
-  /// Streams the sound from now on. Throws ``HTTPFault`` (503) when there are too many readers.
+  /// Streams the sound from now on. Throws ``HTTPError`` (503) when there are too many readers.
   func follow(_ request: HTTPRequest) throws -> HTTPAnswer {
     guard !request.isHead else { return Self.answer { _ in } }
     guard readers.enter() else {
-      throw HTTPFault(
+      throw HTTPError(
         503, "\(SampleReaders.maximumCount) programs follow the sound already", header: ("retry-after", "5"))
     }
     return Self.answer { [tuner, readers] connection in

@@ -11,21 +11,21 @@ struct SessionRoutes {
   /// Longest token, in Unicode scalars: a token file may have this size.
   private static let maximumTokenLength = 4096
 
-  /// Begins a session for a client that sends the token. Sets no cookie where no token is needed. Throws ``HTTPFault``.
+  /// Begins a session for a client that sends the token. Sets no cookie where no token is needed. Throws ``HTTPError``.
   func begin(_ request: HTTPRequest) throws -> HTTPAnswer {
     var fields = try RequestFields(request.bodyBytes)
     let token = try fields.text("token", limit: Self.maximumTokenLength * 4)
     guard (token?.unicodeScalars.count ?? 0) <= Self.maximumTokenLength else {
-      throw HTTPFault(400, "\"token\" must be a text of 1 to \(Self.maximumTokenLength) characters")
+      throw HTTPError(400, "\"token\" must be a text of 1 to \(Self.maximumTokenLength) characters")
     }
     try fields.finish()
     guard let client = request.client, !access.isOpen else { return Self.done(cookie: nil) }
-    guard let token else { throw HTTPFault(400, "\"token\" is missing") }
+    guard let token else { throw HTTPError(400, "\"token\" is missing") }
     let name = try access.beginSession(token, from: client)
     return Self.done(cookie: "\(access.cookieName)=\(name)", seconds: Int(SessionStore.lifetime / .seconds(1)))
   }
 
-  /// Ends the session that the cookie names, if there is one. Throws ``HTTPFault``.
+  /// Ends the session that the cookie names, if there is one. Throws ``HTTPError``.
   func end(_ request: HTTPRequest) throws -> HTTPAnswer {
     try request.refuseFields()
     access.endSessions(request.headers)

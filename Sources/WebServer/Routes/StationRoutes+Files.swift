@@ -11,9 +11,9 @@ import SystemSupport
 /// The endpoints that exchange the station list with other programs as a file.
 extension StationRoutes {
   /// The maximum number of entries in an answer that say why a station was not added, and of notes.
-  private static let mostRejected = 100
+  private static let maximumRejected = 100
 
-  /// Returns the list as a file of the format that `request` names. Throws ``HTTPFault``.
+  /// Returns the list as a file of the format that `request` names. Throws ``HTTPError``.
   func export(_ request: HTTPRequest) throws -> HTTPAnswer {
     var query = try RequestQuery(request)
     let format = try query.word("format", StationExport.Format.self) ?? .m3u
@@ -25,14 +25,14 @@ extension StationRoutes {
       ], body: .whole(ByteBuffer(bytes: StationExport.write(list, as: format))))
   }
 
-  /// Adds the stations of the file in the body of `request`. Throws ``HTTPFault``.
+  /// Adds the stations of the file in the body of `request`. Throws ``HTTPError``.
   func importList(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestFields(request.bodyBytes)
     let version = try fields.listVersion()
     let name = try fields.text("name", limit: Station.maximumTextBytes) ?? "the file"
     let text = try fields.text("text", limit: StationImport.maximumBytes)
     try fields.finish()
-    guard let text else { throw HTTPFault(400, "\"text\" is missing") }
+    guard let text else { throw HTTPError(400, "\"text\" is missing") }
     let file: StationImport
     let (usable, leftOut): ([Station], [StationImport.Leftover])
     var notes: [String] = []
@@ -41,9 +41,9 @@ extension StationRoutes {
       file = try await BlockingPool.shared.run { try StationImport.read(Array(text.utf8), base: name) }
       (usable, leftOut) = file.usable(isFromPublicServer: false, isPublic: StreamURL.isPublic) { notes.append($0) }
     } catch TuneError.list(.badStationList(_, let reason)) {
-      throw HTTPFault(400, CleanText.singleLine("cannot import \(name): \(reason)"))
+      throw HTTPError(400, CleanText.singleLine("cannot import \(name): \(reason)"))
     } catch {
-      throw HTTPFault(ofChange: error)
+      throw HTTPError(ofChange: error)
     }
     let (list, additions) = try await radio.library.answer(ifVersion: version) { (list) throws(TuneError) in
       list.add(usable)
@@ -67,11 +67,11 @@ extension StationRoutes {
     }
     return .object([
       "version": list.version, "added": added, "duplicates": duplicates,
-      "rejected": rejected.prefix(mostRejected).map {
+      "rejected": rejected.prefix(maximumRejected).map {
         .object(["name": $0.name, "reason": CleanText.singleLine($0.reason)])
       },
       "rejectedCount": rejected.count + surplus,
-      "notes": notes.prefix(mostRejected).map { CleanText.singleLine($0) },
+      "notes": notes.prefix(maximumRejected).map { CleanText.singleLine($0) },
     ])
   }
 }

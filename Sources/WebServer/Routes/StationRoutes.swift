@@ -24,7 +24,8 @@ struct StationRoutes: Sendable {
     return list.tag.answer(request, headers: headers, body: list.bytes)
   }
 
-  /// Adds the station that the body of `request` describes, or the result of a search that it names. Throws ``HTTPFault``.
+  /// Adds the station that the body of `request` describes, or the result of a search that it names. Throws
+  /// ``HTTPError``.
   func add(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestFields(request.bodyBytes)
     let version = try fields.listVersion()
@@ -37,20 +38,20 @@ struct StationRoutes: Sendable {
       station = try Self.station(&described)
       try described.finish()
     case (nil, let id?): station = try radio.finder.station(id)
-    default: throw HTTPFault(400, "either \"station\" or \"directoryId\"")
+    default: throw HTTPError(400, "either \"station\" or \"directoryId\"")
     }
     let (list, added) = try await make(.add(station), ifVersion: version)
     return Self.answer(list, added)
   }
 
   /// Makes the change that the body of `request`, for `endpoint`, describes; `id` is the station in the path. Throws
-  /// ``HTTPFault`` and `RequestError`.
+  /// ``HTTPError`` and `RequestError`.
   func change(_ endpoint: Endpoint, _ id: String, _ request: HTTPRequest) async throws -> HTTPAnswer {
     let (change, version) = try StationChange.read(endpoint, id: id, request.bodyBytes)
     if case .move(_, let position) = change,
       let fault = StationList(stations: radio.stations.stations).fault(ofPosition: position)
     {
-      throw HTTPFault(404, fault)
+      throw HTTPError(404, fault)
     }
     let (list, station) = try await make(change, ifVersion: version)
     return Self.answer(list, endpoint == .station ? station : nil)
@@ -58,7 +59,7 @@ struct StationRoutes: Sendable {
 
   // MARK: - Parts
 
-  /// Makes `change`, whose station must be in the list. Throws ``HTTPFault``.
+  /// Makes `change`, whose station must be in the list. Throws ``HTTPError``.
   private func make(
     _ change: StationChange, ifVersion version: Int?
   ) async throws -> (list: StationListState, value: Station) {
@@ -74,16 +75,16 @@ struct StationRoutes: Sendable {
     let edit = try StationEdit(&fields)
     let alternates = try fields.texts("alternates", limit: StreamURL.maximumLength)
     let directoryID = try fields.removableText("directoryId", limit: Station.maximumTextBytes)
-    guard let name = edit.name, let url = edit.url else { throw HTTPFault(400, "\"name\" or \"url\" is missing") }
+    guard let name = edit.name, let url = edit.url else { throw HTTPError(400, "\"name\" or \"url\" is missing") }
     var station = Station(id: "", name: name, url: url)
     do throws(TuneError) {
       station = try edit.applied(to: station)
     } catch {
-      throw HTTPFault(ofChange: error)
+      throw HTTPError(ofChange: error)
     }
     station.alternates = alternates ?? []
     if let directoryID, !directoryID.isEmpty {
-      guard let id = Station.directoryID(directoryID) else { throw HTTPFault(400, "\"directoryId\" is no UUID") }
+      guard let id = Station.directoryID(directoryID) else { throw HTTPError(400, "\"directoryId\" is no UUID") }
       station.directoryID = id
     }
     return station
@@ -95,19 +96,19 @@ struct StationRoutes: Sendable {
 }
 
 extension StationLibrary {
-  /// Changes the list for a request. Throws ``HTTPFault``.
+  /// Changes the list for a request. Throws ``HTTPError``.
   func answer<Value: Sendable>(
     ifVersion version: Int?, _ body: @escaping @Sendable (inout StationList) throws(TuneError) -> Value
   ) async throws -> (list: StationListState, value: Value) {
     do {
       return try await change(ifVersion: version, body)
     } catch {
-      throw HTTPFault(ofChange: error)
+      throw HTTPError(ofChange: error)
     }
   }
 }
 
-extension HTTPFault {
+extension HTTPError {
   /// The answer to a change of the station list that failed with `error`. The status is 503 only when the same request
   /// may succeed soon.
   init(ofChange error: any Error) {

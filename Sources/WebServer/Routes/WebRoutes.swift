@@ -25,15 +25,15 @@ struct WebRoutes: Sendable {
   func answer(_ request: HTTPRequest, on connection: HTTPConnection) async -> HTTPAnswer {
     do {
       return try await route(request, on: connection)
-    } catch let fault as HTTPFault {
+    } catch let fault as HTTPError {
       return .fault(fault)
     } catch let error as RequestError {
-      return .fault(HTTPFault(400, error.reason))
+      return .fault(HTTPError(400, error.reason))
     } catch let error as ServiceError {
-      return .fault(HTTPFault(error))
+      return .fault(HTTPError(error))
     } catch {
       logger.error("an answer failed: \(error)")
-      return .fault(HTTPFault(500, "internal error"))
+      return .fault(HTTPError(500, "internal error"))
     }
   }
 
@@ -44,7 +44,7 @@ struct WebRoutes: Sendable {
 
   /// Answers without a check of the method: ``RequestGuard`` has checked it by ``Endpoint/methods``.
   private func route(_ request: HTTPRequest, on connection: HTTPConnection) async throws -> HTTPAnswer {
-    guard let path = EndpointPath(request.path) else { throw HTTPFault(404, "not found") }
+    guard let path = EndpointPath(request.path) else { throw HTTPError(404, "not found") }
     let endpoint = path.endpoint
     if !endpoint.passesParametersOver, !Self.readsParameters.contains(endpoint) {
       try RequestQuery(request).finish()
@@ -89,7 +89,7 @@ struct WebRoutes: Sendable {
   }
 }
 
-extension HTTPFault {
+extension HTTPError {
   /// The answer to a request that the radio refused with `error`.
   init(_ error: ServiceError) {
     let status =

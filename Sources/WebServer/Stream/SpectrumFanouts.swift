@@ -40,7 +40,7 @@ final class SpectrumFanouts: Sendable {
   /// The number of frames that readers lost because they fell behind.
   var droppedFrames: Int { numbers.withLock { $0.dropped } }
 
-  /// Streams the spectrum that the query parameters of `request` describe. Throws ``HTTPFault``.
+  /// Streams the spectrum that the query parameters of `request` describe. Throws ``HTTPError``.
   func answer(_ request: HTTPRequest) async throws -> HTTPAnswer {
     let spectrum = try SpectrumRequest(request)
     try await check(spectrum)
@@ -50,14 +50,14 @@ final class SpectrumFanouts: Sendable {
     }
   }
 
-  /// Throws ``HTTPFault`` (503) when `request` needs a further spectrum and there are ``maximumCount`` already.
+  /// Throws ``HTTPError`` (503) when `request` needs a further spectrum and there are ``maximumCount`` already.
   private func check(_ request: SpectrumRequest) async throws {
     let hasSpace = try await loop.submit { [table] in
       let fanouts = table.value.fanouts
       return fanouts[request] != nil || fanouts.count < Self.maximumCount
     }.get()
     guard hasSpace else {
-      throw HTTPFault(
+      throw HTTPError(
         503, "\(Self.maximumCount) different spectra are looked at already; take one of those",
         header: ("retry-after", "5"))
     }

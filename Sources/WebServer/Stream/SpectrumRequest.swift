@@ -10,19 +10,19 @@ struct SpectrumRequest: Hashable, Sendable {
   /// True when frames carry the waveform.
   let hasWave: Bool
 
-  private static let usualFramesPerSecond = 30
+  private static let defaultFramesPerSecond = 30
   private static let framesPerSecondRange = 1...60
-  private static let mostWavesPerSecond = 30
+  private static let maximumWavesPerSecond = 30
   /// The allowed number of bands. A picture with more bands would not be worth the bytes.
   private static let bandRange = 1...512
   /// The allowed window length, in frames. A longer window would take too much time of the event loop that all clients
   /// share.
   private static let windowRange = 256...16_384
 
-  /// Reads the query parameters of `request`. Throws ``HTTPFault`` when one is invalid.
+  /// Reads the query parameters of `request`. Throws ``HTTPError`` when one is invalid.
   init(_ request: HTTPRequest) throws {
     var query = try RequestQuery(request)
-    framesPerSecond = try query.integer("fps", in: Self.framesPerSecondRange) ?? Self.usualFramesPerSecond
+    framesPerSecond = try query.integer("fps", in: Self.framesPerSecondRange) ?? Self.defaultFramesPerSecond
     let bands = try query.integer("bands", in: Self.bandRange)
     let size = try query.integer("fftSize", in: Self.windowRange) ?? SpectrumConstants.defaultFFTSize
     let low = try query.number("low")
@@ -32,18 +32,18 @@ struct SpectrumRequest: Hashable, Sendable {
     hasWave = try query.integer("wave", in: 0...1) == 1
     let profile = try query.word("profile", SpectrumOptions.Profile.self) ?? .rta
     try query.finish()
-    guard size & (size - 1) == 0 else { throw HTTPFault(400, "fftSize must be a power of two") }
+    guard size & (size - 1) == 0 else { throw HTTPError(400, "fftSize must be a power of two") }
     do {
       options = try SpectrumOptions(
         profile: profile, bands: bands, low: low, high: high, fftSize: size, weighting: weighting,
         channels: channels.channels)
     } catch {
-      throw HTTPFault(400, "low must be above 0, and below high (both in Hz)")
+      throw HTTPError(400, "low must be above 0, and below high (both in Hz)")
     }
   }
 
   /// The number of frames for each frame with a waveform.
-  var framesPerWave: Int { (framesPerSecond + Self.mostWavesPerSecond - 1) / Self.mostWavesPerSecond }
+  var framesPerWave: Int { (framesPerSecond + Self.maximumWavesPerSecond - 1) / Self.maximumWavesPerSecond }
 
   /// True when the waveform has a wave for each of two channels.
   var isStereo: Bool { options.channels == .stereo }

@@ -14,7 +14,7 @@ struct WaveformMember {
   /// The peak has this many decimals, as a power of ten. A lower peak than one unit is silence.
   private static let peakUnits: Float = 10_000
   /// The greatest peak that is reported; a full-scale sample is 1.
-  private static let greatestPeak: Float = 100
+  private static let maximumPeak: Float = 100
 
   private var wave = Waveform()
   private var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ struct WaveformMember {
 
   /// Adds the member to `line`, a frame as JSON that ends with `}` and a line feed.
   mutating func append(to line: inout [UInt8]) {
-    let units = (min(wave.peak, Self.greatestPeak) * Self.peakUnits).rounded()
+    let units = (min(wave.peak, Self.maximumPeak) * Self.peakUnits).rounded()
     line.removeLast(2)
     line.append(contentsOf: ",\"wave\":{\"peak\":\(units / Self.peakUnits),\"rows\":[".utf8)
     let scale = units > 0 ? Self.maximum / wave.peak : 0

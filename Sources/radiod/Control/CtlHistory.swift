@@ -17,9 +17,9 @@ struct CtlHistory: AsyncParsableCommand {
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
-  func validate() throws { try (1...Self.mostTitles).check("--limit", limit) }
+  func validate() throws { try (1...Self.maximumTitles).check("--limit", limit) }
 
-  private static let mostTitles = 10_000
+  private static let maximumTitles = 10_000
 
   func run() async throws {
     try await options.withClient { client in

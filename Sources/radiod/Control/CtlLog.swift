@@ -9,7 +9,7 @@ struct CtlLog: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Show the last lines of the daemon's log, at every level.",
     discussion: """
-      The daemon keeps its last \(LogStore.usualLimit) lines, also those that its log level leaves out. With --follow, \
+      The daemon keeps its last \(LogStore.defaultLimit) lines, also those that its log level leaves out. With --follow, \
       further lines are written as they come, until Ctrl-C; a daemon that restarts within 10 seconds is followed.
       """)
 
@@ -22,7 +22,7 @@ struct CtlLog: AsyncParsableCommand {
   var level = LogLevel.debug
 
   @Option(help: ArgumentHelp("Maximum number of lines to begin with.", valueName: "count"))
-  var count = LogStore.usualLimit
+  var count = LogStore.defaultLimit
 
   @Flag(help: "Write one JSON object a line.")
   var json = false
@@ -32,7 +32,7 @@ struct CtlLog: AsyncParsableCommand {
   /// The pause between two requests for further lines.
   private static let pause = Duration.milliseconds(500)
 
-  func validate() throws { try (1...LogStore.usualLimit).check("--count", count) }
+  func validate() throws { try (1...LogStore.defaultLimit).check("--count", count) }
 
   func run() async throws {
     if follow { OutputWatch.exitWithoutReader() }

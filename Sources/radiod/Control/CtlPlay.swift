@@ -23,7 +23,7 @@ struct CtlPlay: AsyncParsableCommand {
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
   /// The default timeout in seconds: enough for the connection, the first sound and some retries.
-  private static let usualTimeout = 30
+  private static let defaultTimeout = 30
 
   func validate() throws {
     guard wait || timeout == nil else { throw ValidationError("--timeout goes with --wait") }
@@ -31,7 +31,7 @@ struct CtlPlay: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await options.perform(waitingUntilPlaying: wait ? .seconds(timeout ?? Self.usualTimeout) : nil) { client in
+    try await options.perform(waitingUntilPlaying: wait ? .seconds(timeout ?? Self.defaultTimeout) : nil) { client in
       guard let source else { return try await client.perform(.resume) }
       return try await StreamURL.mayBeAddress(source)
         ? client.perform(.play(.url(source))) : client.play(station: source)

@@ -17,14 +17,14 @@ struct DaemonURLArguments: ParsableArguments {
 
   /// Returns the address of the daemon; nil when neither an option nor the environment names one.
   ///
-  /// Throws ``DaemonFailure`` for a file that others can read or that holds no token, `OptionError` for an address that
-  /// is none, and `ValidationError` for a token without an address.
+  /// Throws ``DaemonStartError`` for a file that others can read or that holds no token, `OptionError` for an address
+  /// that is none, and `ValidationError` for a token without an address.
   func address() throws -> DaemonAddress? {
     guard let url = url ?? Self.variable(.url) else {
       guard tokenFile == nil else { throw ValidationError("--token-file goes with --url") }
       return nil
     }
-    let path = tokenFile ?? usualTokenFile
+    let path = tokenFile ?? defaultTokenFile
     let token = try path.map { try BoundedFile.secret($0, what: "the token file", minimumCharacters: 1) }
     let hint =
       path.map { "\($0) must hold the token of the httpTokenFile there" }
@@ -34,7 +34,7 @@ struct DaemonURLArguments: ParsableArguments {
 
   /// The file that the environment names; nil when the environment means another daemon than the option `--url`, which
   /// must not get that daemon's token.
-  private var usualTokenFile: String? {
+  private var defaultTokenFile: String? {
     if let url, let usual = Self.variable(.url), usual != url { return nil }
     return Self.variable(.tokenFile)
   }

@@ -35,7 +35,7 @@ struct CommandDeclaration {
   }
 
   /// Returns the program's root command. Throws when the dump cannot be read, which tests would detect.
-  static func ofProgram() throws(JSONFault) -> CommandDeclaration {
+  static func ofProgram() throws(JSONError) -> CommandDeclaration {
     CommandDeclaration(dump: try JSONReader.read(Array(Radiod._dumpHelp().utf8)))
   }
 

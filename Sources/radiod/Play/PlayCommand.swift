@@ -82,7 +82,8 @@ struct PlayCommand: AsyncParsableCommand {
 
   func run() async throws { try await request().run() }
 
-  /// Returns the values of the options. Throws ``OptionError``, ``DaemonFailure`` and `ValidationError` for invalid ones.
+  /// Returns the values of the options. Throws ``OptionError``, ``DaemonStartError`` and `ValidationError` for invalid
+  /// ones.
   private func request() throws -> PlayRequest {
     PlayRequest(
       spectrum: try spectrum.options(), bands: spectrum.bands, source: source, fromSearch: fromSearch, output: output,

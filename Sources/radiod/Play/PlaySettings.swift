@@ -14,7 +14,7 @@ struct PlaySettings {
 
   /// Determines the values that the options `output`, `device` and `volume` leave open.
   ///
-  /// Throws ``OptionError`` for invalid options, and ``DaemonFailure`` for invalid settings.
+  /// Throws ``OptionError`` for invalid options, and ``DaemonStartError`` for invalid settings.
   init(output: String?, device: String?, volume: Int?, global: GlobalOptions.Choice) throws {
     let requested = try OutputSpec(output ?? OutputSpec.deviceWord, device: device)
     guard case .device(let named) = requested.destination else {

@@ -52,7 +52,7 @@ struct SpectrumCommand: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   /// The default number of retries when a program reads the output: it should soon learn that the stream has ended.
-  private static let usualTries = RetryLimit.times(3)
+  private static let defaultTries = RetryLimit.times(3)
 
   func validate() throws {
     try input.check(source)
@@ -93,7 +93,7 @@ struct SpectrumCommand: AsyncParsableCommand {
     let output = form.output
     let run = SpectrumRun(
       opener: try opener(context),
-      retry: retry ?? Self.usualTries,
+      retry: retry ?? Self.defaultTries,
       isPaced: realtime || (!json && output == nil && !source.isFile))
     let work = SpectrumWork(
       source: source, options: options, json: json, output: output, style: form.style, measuresLoudness: form.lufs,

@@ -8,13 +8,13 @@ import Radio
 /// The choice of the station directory. The settings of the daemon apply to the other commands too, so that a user who
 /// disables notifications does not have to do it twice.
 enum DirectorySettings {
-  /// Reads the settings without a command line. Throws ``DaemonFailure``.
-  static func read() throws(DaemonFailure) -> Settings {
+  /// Reads the settings without a command line. Throws ``DaemonStartError``.
+  static func read() throws(DaemonStartError) -> Settings {
     try CommandContext.settingsReader().read()
   }
 
   /// Returns the servers that `option` names, else those of the settings, else those of radio-browser.info. Throws
-  /// `.badURL` for an invalid option, and ``DaemonFailure`` for invalid settings.
+  /// `.badURL` for an invalid option, and ``DaemonStartError`` for invalid settings.
   static func servers(option: String?) throws -> DirectoryServers {
     if let option { return try DirectoryServers(address: option) }
     return try servers(of: read())
@@ -22,7 +22,7 @@ enum DirectorySettings {
 
   /// Returns the servers that `settings` name, else those of radio-browser.info. Throws a failure that names the place
   /// of an invalid setting, and of one that turns the directory off.
-  static func servers(of settings: Settings) throws(DaemonFailure) -> DirectoryServers {
+  static func servers(of settings: Settings) throws(DaemonStartError) -> DirectoryServers {
     if settings.isDirectoryOff { throw settings.fault(.directory, " turns the station directory off") }
     guard let address = settings.directory else { return .found }
     do throws(TuneError) {
@@ -41,7 +41,7 @@ enum DirectorySettings {
 
   /// Returns what finds stations for the daemon, without a directory when `settings` turn it off. Throws a failure that
   /// names the place of an invalid setting.
-  static func finder(of settings: Settings, context: CommandContext) throws(DaemonFailure) -> StationFinder {
+  static func finder(of settings: Settings, context: CommandContext) throws(DaemonStartError) -> StationFinder {
     let servers: DirectoryServers? = settings.isDirectoryOff ? nil : try servers(of: settings)
     return StationFinder(
       directory: servers.map { directory(at: $0, context: context, logger: context.logger) }, opener: context.opener)

@@ -39,7 +39,7 @@ struct ListStations: AsyncParsableCommand {
     let filter = StationFilter(words: words, tags: tags, country: country)
     let isEmpty = list.stations.isEmpty
     list.stations.removeAll { !filter.passes($0) || favourites && !$0.favourite }
-    if list.stations.isEmpty, !isEmpty { throw NoStationFits(words: words) }
+    if list.stations.isEmpty, !isEmpty { throw NoStationFitsError(words: words) }
     if json { return try StandardOutput.write(list.encoded()) }
     try StandardOutput.writeTable(
       list.stations.map { station in

@@ -34,7 +34,7 @@ struct SearchStations: AsyncParsableCommand {
   var codec: String?
 
   @Option(help: ArgumentHelp("Maximum number of results, 1 to \(DirectoryQuery.maximumLimit).", valueName: "number"))
-  var limit = DirectoryQuery.standardLimit
+  var limit = DirectoryQuery.defaultLimit
 
   @Option(help: ArgumentHelp("Use this server of the directory.", valueName: "url"))
   var server: String?

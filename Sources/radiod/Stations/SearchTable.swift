@@ -7,9 +7,9 @@ struct SearchTable {
   /// The number of spaces between two columns.
   private static let gap = 2
   /// The minimum width of a name.
-  private static let smallestName = 12
+  private static let minimumName = 12
   /// The minimum width of tags; narrower ones are left out.
-  private static let smallestTags = 8
+  private static let minimumTags = 8
 
   private let rows: [[String]]
 
@@ -45,12 +45,12 @@ struct SearchTable {
   /// Narrows names and tags until the row fits into `columns`. Tags that become too narrow are left out.
   private static func fit(_ widths: inout [Int], to columns: Int) {
     let fixed = [0, 2, 3].map { widths[$0] > 0 ? widths[$0] + gap : 0 }.reduce(0, +)
-    let space = max(smallestName, columns - fixed)
+    let space = max(minimumName, columns - fixed)
     let (name, tags) = (widths[1], widths[4])
     guard name + gap + tags > space else { return }
-    widths[1] = min(name, max(smallestName, space * 3 / 5, space - gap - tags))
+    widths[1] = min(name, max(minimumName, space * 3 / 5, space - gap - tags))
     widths[4] = space - gap - widths[1]
-    if widths[4] < smallestTags {
+    if widths[4] < minimumTags {
       widths[1] = min(name, space)
       widths[4] = 0
     }

@@ -23,7 +23,7 @@ struct StationClicks {
 
   /// Returns a reporter according to `settings`; nil when they forbid notifications. Throws for an invalid address of
   /// the directory.
-  static func reporter(of settings: Settings, context: CommandContext, logger: Logger) throws(DaemonFailure)
+  static func reporter(of settings: Settings, context: CommandContext, logger: Logger) throws(DaemonStartError)
     -> ClickReporter?
   {
     guard settings.countsClicks, !settings.isDirectoryOff else { return nil }

@@ -91,9 +91,9 @@ enum ExitCodes {
     case let error as SystemError: playbackCode(of: .system(error))
     case let error as ServerError: serverCode(of: error)
     case let error as DaemonError: clientCode(of: error)
-    case let error as DaemonFailure: serviceCode(of: error.cause)
-    case is DirectoryFailure: unavailable
-    case is NoStationFits: noInput
+    case let error as DaemonStartError: serviceCode(of: error.cause)
+    case is DirectoryError: unavailable
+    case is NoStationFitsError: noInput
     case is CheckError: badData
     case is ResourceCheck.ShortageError: systemLimit
     default: nil
@@ -128,7 +128,7 @@ enum ExitCodes {
     }
   }
 
-  private static func serviceCode(of cause: DaemonFailure.Cause) -> Int32 {
+  private static func serviceCode(of cause: DaemonStartError.Cause) -> Int32 {
     switch cause {
     case .commandLine: usage
     case .configuration: badConfiguration

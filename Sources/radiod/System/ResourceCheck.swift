@@ -39,12 +39,12 @@ enum ResourceCheck {
     // The option numbers of malloc.h, which Swift does not import.
     let (arenaMax, mmapThreshold, trimThreshold): (Int32, Int32, Int32) = (-8, -3, -1)
     _ = set(arenaMax, 1)
-    _ = set(mmapThreshold, usualThreshold)
-    _ = set(trimThreshold, usualThreshold)
+    _ = set(mmapThreshold, defaultThreshold)
+    _ = set(trimThreshold, defaultThreshold)
   }
 
   /// The initial value in glibc, in bytes.
-  private static let usualThreshold: Int32 = 128 << 10
+  private static let defaultThreshold: Int32 = 128 << 10
 
   /// Throws ``ShortageError`` when a resource that `command` needs is lacking.
   static func check(for command: any ParsableCommand) throws(ShortageError) { try check(threads: threads(of: command)) }

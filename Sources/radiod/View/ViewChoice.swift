@@ -14,7 +14,7 @@ struct ViewChoice {
   /// Returns the options of a view of `spectrum` with `bands` bars (nil fills the width): those chosen, else those of
   /// config.json.
   ///
-  /// Throws ``DaemonFailure`` for an invalid config.json, and `ValidationError` for a theme that does not exist.
+  /// Throws ``DaemonStartError`` for an invalid config.json, and `ValidationError` for a theme that does not exist.
   func options(_ spectrum: SpectrumOptions, bands: Int?) throws -> ViewOptions {
     let settings = try ViewSettings(
       path: CommandContext.folders.settings, environment: CommandContext.environment)

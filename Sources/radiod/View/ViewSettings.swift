@@ -16,28 +16,28 @@ struct ViewSettings {
   /// True when pictures of stations are fetched and shown.
   private(set) var pictures = true
 
-  private static let mostThemes = 64
+  private static let maximumThemes = 64
 
   /// Reads the settings of the file at `path`; a missing file or member sets nothing.
   ///
-  /// Throws ``DaemonFailure`` that names the line and the fault.
-  init(path: String, environment: [String: String]) throws(DaemonFailure) {
+  /// Throws ``DaemonStartError`` that names the line and the fault.
+  init(path: String, environment: [String: String]) throws(DaemonStartError) {
     let reader = SettingsReader(flags: [:], environment: environment, path: path)
     guard let json = try reader.readView() else { return }
-    do throws(JSONFault) {
+    do throws(JSONError) {
       try read(json)
     } catch {
-      throw DaemonFailure("\(path) \(error.description)", .configuration)
+      throw DaemonStartError("\(path) \(error.description)", .configuration)
     }
   }
 
-  private mutating func read(_ json: JSONValue) throws(JSONFault) {
+  private mutating func read(_ json: JSONValue) throws(JSONError) {
     guard let members = json.members else {
-      throw JSONFault(line: json.line, reason: "\"view\" is \(json.kindName), not an object")
+      throw JSONError(line: json.line, reason: "\"view\" is \(json.kindName), not an object")
     }
     if let value = json["themes"] { themes = ThemeChoice(own: try Self.themes(value)) }
     for (key, value) in members.map({ ($0.key, $0.value) }) {
-      func fault(_ demand: String) -> JSONFault { JSONFault(line: value.line, reason: "\"\(key)\" must be \(demand)") }
+      func fault(_ demand: String) -> JSONError { JSONError(line: value.line, reason: "\"\(key)\" must be \(demand)") }
       switch key {
       case "themes": break
       case "theme":
@@ -58,23 +58,23 @@ struct ViewSettings {
         pictures = flag
       default:
         let shown = CleanText.singleLine(key, limit: 64)
-        throw JSONFault(
+        throw JSONError(
           line: value.line,
           reason: "\"view\" has no member \"\(shown)\"; there are delay, pictures, theme, themes and visualizer")
       }
     }
   }
 
-  private static func themes(_ json: JSONValue) throws(JSONFault) -> [Theme] {
-    guard let members = json.members, members.count <= mostThemes else {
-      throw JSONFault(line: json.line, reason: "\"themes\" must be an object with at most \(mostThemes) members")
+  private static func themes(_ json: JSONValue) throws(JSONError) -> [Theme] {
+    guard let members = json.members, members.count <= maximumThemes else {
+      throw JSONError(line: json.line, reason: "\"themes\" must be an object with at most \(maximumThemes) members")
     }
     var themes: [Theme] = []
     for member in members {
-      do throws(ThemeFault) {
+      do throws(ThemeError) {
         themes.append(try Theme(name: CleanText.singleLine(member.key, limit: 64), json: member.value))
       } catch {
-        throw JSONFault(line: member.value.line, reason: error.description)
+        throw JSONError(line: member.value.line, reason: error.description)
       }
     }
     return themes

@@ -46,7 +46,7 @@ final class CorpusFollower {
       (monitor.errorText + String(decoding: monitor.output, as: UTF8.self)).contains("Monitoring")
     }
     guard isMonitoring, try eventually({ !$0.status.isEmpty }) else {
-      throw CorpusFault("the daemon's events cannot be followed: \(monitor.errorText)")
+      throw CorpusError("the daemon's events cannot be followed: \(monitor.errorText)")
     }
     self.properties = try properties()
     before = self.properties.mapValues { $0.map(names.named) }
@@ -89,7 +89,7 @@ final class CorpusFollower {
     idle.send("idle\nnoidle\nping\n")
     var (subsystems, answers): (Set<String>, Int) = ([], 0)
     while answers < 2 {
-      guard let line = try idle.line() else { throw CorpusFault("MPD's connection ended") }
+      guard let line = try idle.line() else { throw CorpusError("MPD's connection ended") }
       if line == "OK" { answers += 1 } else { subsystems.insert(String(line.dropFirst("changed: ".count))) }
     }
     return subsystems
@@ -98,7 +98,7 @@ final class CorpusFollower {
   /// Keeps the connection to MPD's server.
   func ping() throws {
     idle.send("ping\n")
-    guard try idle.line() == "OK" else { throw CorpusFault("MPD's connection ended") }
+    guard try idle.line() == "OK" else { throw CorpusError("MPD's connection ended") }
   }
 
   /// Ends a step, and returns its lines.
@@ -133,7 +133,7 @@ final class CorpusFollower {
 
   private func read() throws {
     while events.hasInput {
-      guard let line = try events.line()?.replacing("\r", with: "") else { throw CorpusFault("the events ended") }
+      guard let line = try events.line()?.replacing("\r", with: "") else { throw CorpusError("the events ended") }
       // Sizes of chunks stand between the events; they have no colon.
       if line.contains(": ") { block.append(line) } else if line.isEmpty { takeBlock() }
     }

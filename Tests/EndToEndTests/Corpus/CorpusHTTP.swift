@@ -87,7 +87,7 @@ struct CorpusHTTP {
   }
 
   private static func read(_ socket: LineClient, isHead: Bool, stream: Int?) throws -> Answer {
-    guard let first = try socket.line() else { throw CorpusFault("the server sent no answer") }
+    guard let first = try socket.line() else { throw CorpusError("the server sent no answer") }
     let status = first.dropFirst("HTTP/1.1 ".count).filter { $0 != "\r" }
     var answer = Answer(status: status, headers: [], body: [])
     while let line = try socket.line()?.replacing("\r", with: ""), !line.isEmpty {
@@ -158,7 +158,7 @@ struct CorpusHTTP {
 }
 
 /// A failure of the corpus itself: the daemon, a station or a client did not do what is needed to ask on.
-struct CorpusFault: Error, CustomStringConvertible {
+struct CorpusError: Error, CustomStringConvertible {
   /// One sentence.
   var description: String
 

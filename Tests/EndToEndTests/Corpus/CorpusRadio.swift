@@ -81,7 +81,7 @@ final class CorpusRadio {
         && (try? LineClient(port: port).line()) != nil
         && (try? bus.run("busctl", "--user", "status", "org.mpris.MediaPlayer2.radiod").exitCode) == 0
     }
-    guard isUp else { throw CorpusFault("\(situation.name): the daemon does not start: \(process.errorText)") }
+    guard isUp else { throw CorpusError("\(situation.name): the daemon does not start: \(process.errorText)") }
     mpd = try LineClient(port: mpdPort)
     _ = try mpd.line()
   }
@@ -104,7 +104,7 @@ final class CorpusRadio {
       entries[kind, default: []].append(CorpusEntry(request: line, lines: try answer()))
     } catch {
       let end = process.exitCode.map { "\nthe daemon has ended with \($0)" } ?? ""
-      throw CorpusFault("\(line): \(error)\(end)\n\(process.errorText)")
+      throw CorpusError("\(line): \(error)\(end)\n\(process.errorText)")
     }
   }
 
@@ -221,7 +221,7 @@ final class CorpusRadio {
     let before = try tag()
     try folder.write(list.replacing("<station>", with: "127.0.0.1:\(stations.port)"), as: Self.listPath)
     process.signal(SIGHUP)
-    guard ProcessRunner.eventually({ (try? tag()) != before }) else { throw CorpusFault("the list is not read") }
+    guard ProcessRunner.eventually({ (try? tag()) != before }) else { throw CorpusError("the list is not read") }
   }
 
   /// Makes the requests in `lines`, one after another, each after the radio has come to rest, and keeps what the daemon
@@ -277,7 +277,7 @@ final class CorpusRadio {
       default: return true
       }
     }
-    guard isSettled else { throw CorpusFault("the radio does not settle: \(seen)") }
+    guard isSettled else { throw CorpusError("the radio does not settle: \(seen)") }
   }
 
   /// The player's properties at the bus, by their names.
@@ -290,7 +290,7 @@ final class CorpusRadio {
   /// the lines of the step.
   private func rest(of follower: CorpusFollower) throws -> [String] {
     guard let volume = try object("/api/status")["volume"] as? Int else {
-      throw CorpusFault("the status has no volume")
+      throw CorpusError("the status has no volume")
     }
     let picture = try CorpusHTTP("GET /api/picture").answer(of: local).text
     defer { shownPicture = picture }
@@ -308,7 +308,7 @@ final class CorpusRadio {
         }
         return isNoted && $0.volume == mark
       }
-      guard isSent else { throw CorpusFault("a change of the volume is not sent to all") }
+      guard isSent else { throw CorpusError("a change of the volume is not sent to all") }
     }
     let hasArt = picture.contains("\"isPlaceholder\":false")
     let areSame = try follower.eventually {
@@ -317,7 +317,7 @@ final class CorpusRadio {
       return $0.hasSignalled(properties) && properties["Metadata"]?.contains { $0.contains("artUrl") } == hasArt
     }
     guard areSame else {
-      throw CorpusFault(
+      throw CorpusError(
         "the picture or the properties are not sent: \(picture), \(follower.lastPicture ?? "-"), \(try properties())")
     }
     return follower.takeStep(subsystems, hasPicture: picture != shownPicture)

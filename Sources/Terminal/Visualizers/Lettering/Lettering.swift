@@ -23,9 +23,9 @@ struct Lettering: Sendable {
   var scale = 1
 
   /// The most characters of a text.
-  private static let mostCharacters = 200
+  private static let maximumCharacters = 200
   /// The most lines of normal text.
-  private static let mostLines = 12
+  private static let maximumLines = 12
 
   /// Creates the lettering of a text of which at most 200 characters are shown.
   init(_ text: String = "") {
@@ -67,8 +67,8 @@ struct Lettering: Sendable {
   /// Sets the text in normal size: in lines of at most `columns` columns, or in one line with nil.
   mutating func setNormal(columns: Int?, isUTF8: Bool) {
     placed = []
-    let cells = TextCells(String(text.prefix(Self.mostCharacters)), isUTF8: isUTF8)
-    lines = columns.map { cells.lines(ofColumns: $0, limit: Self.mostLines, isUTF8: isUTF8) } ?? [cells]
+    let cells = TextCells(String(text.prefix(Self.maximumCharacters)), isUTF8: isUTF8)
+    lines = columns.map { cells.lines(ofColumns: $0, limit: Self.maximumLines, isUTF8: isUTF8) } ?? [cells]
     width = lines.map(\.columns).max() ?? 0
     height = lines.count
   }

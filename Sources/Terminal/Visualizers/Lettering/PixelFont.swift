@@ -14,15 +14,15 @@ package enum PixelFont {
   /// The rows above a drawing, for a mark.
   private static let rowsAbove = 3
   /// The most letters of a text that are drawn, and the most scalars that are read.
-  private static let mostLetters = 200
-  private static let mostScalars = 1000
+  private static let maximumLetters = 200
+  private static let maximumScalars = 1000
 
   /// Returns the letters of `text`, at most 200. Symbols that are not in the font, such as emoji, are left out. Returns
   /// nil when the text has a letter or a digit that the font has not, and when nothing is left of it.
   package static func letters(of text: String) -> [PixelLetter]? {
     var letters: [PixelLetter] = []
-    for character in String(text.unicodeScalars.prefix(mostScalars)) {
-      if letters.count >= mostLetters { break }
+    for character in String(text.unicodeScalars.prefix(maximumScalars)) {
+      if letters.count >= maximumLetters { break }
       if character.isWhitespace {
         if letters.last.map({ !$0.isBlank }) ?? false { letters.append(.blank) }
       } else if let letter = table[character] {

@@ -1,7 +1,7 @@
 import AudioCore
 
 /// Why a directory gave no answer.
-public struct DirectoryFailure: Error, Sendable, Equatable, CustomStringConvertible {
+public struct DirectoryError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What a server answered, else the first error, as a part of a sentence.
   let reason: String
   /// How many more servers failed.

@@ -1,5 +1,5 @@
 /// Why the first bytes of a connection are not a response head.
-package enum HeadFault: Error, Equatable, Sendable {
+package enum HeadError: Error, Equatable, Sendable {
   /// The bytes do not begin with `HTTP/`, `ICY ` or `ICE/`.
   case noHead
   /// The head is longer than ``HeadNormalizer/maximumHeadBytes``.

@@ -1,5 +1,5 @@
 /// What is wrong with a playlist.
-public struct HLSFault: Error, Sendable, Equatable {
+public struct HLSError: Error, Sendable, Equatable {
   /// The fault in words, to follow the name of the playlist: `has no segments`.
   public let reason: String
 }

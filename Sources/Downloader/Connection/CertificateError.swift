@@ -1,7 +1,7 @@
 import NIOCore
 
 /// The server's certificate was refused; `address` is the server's address.
-struct RefusedCertificate: Error {
+struct CertificateError: Error {
   let address: SocketAddress
   let error: any Error
 }

@@ -1,5 +1,5 @@
 /// An error in a JSON text, with its line.
-package struct JSONFault: Error, Equatable, CustomStringConvertible {
+package struct JSONError: Error, Equatable, CustomStringConvertible {
   /// The line, counted from 1.
   package var line: Int
   /// The error, in words.

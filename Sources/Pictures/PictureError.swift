@@ -1,5 +1,5 @@
 /// Why a file cannot be shown as a picture.
-public enum PictureFault: Error, Sendable, Equatable, CustomStringConvertible {
+public enum PictureError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The file is longer than ``PictureHeader/maximumBytes``.
   case tooLong(bytes: Int)
   /// The picture has more pixels than ``PictureHeader/maximumSide`` allows.

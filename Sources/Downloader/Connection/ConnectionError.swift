@@ -1,5 +1,5 @@
 /// Why a connection is not ready for a request, or delivered no response, where no library throws an error.
-enum ConnectionFault: Error, Equatable {
+enum ConnectionError: Error, Equatable {
   /// No connection was established in time.
   case connectTimeout
   /// Every address refused the connection or is unreachable; the system's error numbers, in the order of the failures.

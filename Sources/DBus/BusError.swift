@@ -1,7 +1,7 @@
 import SystemSupport
 
 /// An error of libsystemd.
-package struct BusFault: Error, CustomStringConvertible {
+package struct BusError: Error, CustomStringConvertible {
   /// The system's error number, positive.
   package var code: Int32
   /// True when a new connection would end the same way.
@@ -17,8 +17,8 @@ package struct BusFault: Error, CustomStringConvertible {
   package var description: String { SystemReason.text(of: code) }
 
   /// Returns `result`, or throws when it is one of libsystemd's negative error codes.
-  @discardableResult static func check(_ result: Int32) throws(BusFault) -> Int32 {
-    guard result >= 0 else { throw BusFault(code: -result) }
+  @discardableResult static func check(_ result: Int32) throws(BusError) -> Int32 {
+    guard result >= 0 else { throw BusError(code: -result) }
     return result
   }
 }

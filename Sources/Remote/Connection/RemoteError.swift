@@ -1,5 +1,5 @@
 /// The reason why a connection to a daemon gives no answer, before it is translated for the user.
-package enum RemoteFault: Error, Equatable {
+package enum RemoteError: Error, Equatable {
   /// The listener's queue of pending connections is full.
   case busy
   /// No data arrived within this time.

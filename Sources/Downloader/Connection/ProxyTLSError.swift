@@ -1,4 +1,4 @@
 /// The TLS handshake with the proxy failed.
-struct ProxyTLSFailure: Error {
+struct ProxyTLSError: Error {
   let error: any Error
 }

@@ -3,7 +3,7 @@ import RadioModel
 import SystemSupport
 
 /// The error of a command, as an `ACK` line reports it.
-package struct MPDFault: Error, Equatable {
+package struct MPDError: Error, Equatable {
   /// The protocol's error codes.
   package enum Code: Int, Sendable {
     case notInList = 1
@@ -31,35 +31,35 @@ package struct MPDFault: Error, Equatable {
   }
 
   /// The error of a change of the queue.
-  init(_ fault: QueueFault) {
+  init(_ fault: QueueError) {
     switch fault {
     case .noSuchEntry: self = .noSuchSong
     case .noSuchPlace: self = .badSongIndex
-    case .full: self = MPDFault(.playlistTooLarge, "Playlist is too large")
+    case .full: self = MPDError(.playlistTooLarge, "Playlist is too large")
     }
   }
 
   /// The error of a command whose future failed with `error`: an error of a file, or of a list, as it is.
   init(ofWork error: any Error) {
     let reason = error is TuneError || error is SystemError ? "\(error)" : "The daemon is ending"
-    self = error as? MPDFault ?? MPDFault(.system, reason)
+    self = error as? MPDError ?? MPDError(.system, reason)
   }
 
   /// Changes the queue of `player`, and throws its error as an error of the protocol. Returns the ids of the new entries.
-  @discardableResult static func edit(_ player: any RadioPlayer, _ edit: QueueEdit) throws(MPDFault) -> [Int] {
-    do throws(QueueFault) {
+  @discardableResult static func edit(_ player: any RadioPlayer, _ edit: QueueEdit) throws(MPDError) -> [Int] {
+    do throws(QueueError) {
       return try player.edit(edit)
     } catch {
-      throw MPDFault(error)
+      throw MPDError(error)
     }
   }
 
-  static let noSuchSong = MPDFault(.noSuchThing, "No such song")
-  static let badSongIndex = MPDFault(.argument, "Bad song index")
-  static let noDatabase = MPDFault(.noSuchThing, "No database")
-  static let noSuchPlaylist = MPDFault(.noSuchThing, "No such playlist")
-  static let notPlaying = MPDFault(.playerSync, "Not playing")
-  static let noCurrentSong = MPDFault(.playerSync, "No current song")
+  static let noSuchSong = MPDError(.noSuchThing, "No such song")
+  static let badSongIndex = MPDError(.argument, "Bad song index")
+  static let noDatabase = MPDError(.noSuchThing, "No database")
+  static let noSuchPlaylist = MPDError(.noSuchThing, "No such playlist")
+  static let notPlaying = MPDError(.playerSync, "Not playing")
+  static let noCurrentSong = MPDError(.playerSync, "No current song")
 
   /// Returns the `ACK` line for the command at `index` of a list, from 0.
   package func line(index: Int, command: String) -> String {

@@ -1,5 +1,5 @@
 /// The reason why the daemon does not run: its cause and one sentence.
-public struct DaemonFailure: Error, Sendable, Equatable, CustomStringConvertible {
+public struct DaemonStartError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The causes.
   public enum Cause: Sendable {
     /// A flag of the command line is wrong.

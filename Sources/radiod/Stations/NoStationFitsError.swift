@@ -1,7 +1,7 @@
 import AudioCore
 
 /// The error when no station in the list fits.
-struct NoStationFits: Error, CustomStringConvertible {
+struct NoStationFitsError: Error, CustomStringConvertible {
   /// The words of the search. The first may have been meant as a command of `stations`.
   let words: [String]
 

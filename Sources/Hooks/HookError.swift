@@ -1,5 +1,5 @@
 /// The reason why a file cannot be run, in one sentence.
-public struct HookFault: Error, Sendable, CustomStringConvertible {
+public struct HookError: Error, Sendable, CustomStringConvertible {
   /// The sentence.
   public let description: String
 }

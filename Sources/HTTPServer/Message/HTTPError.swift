@@ -1,7 +1,7 @@
 import NIOCore
 
 /// An error that refuses a request: a status and one sentence for the client.
-package struct HTTPFault: Error, Equatable {
+package struct HTTPError: Error, Equatable {
   /// The HTTP status, 400…599.
   package var status: Int
   /// One sentence.
@@ -25,10 +25,10 @@ package struct HTTPFault: Error, Equatable {
   }
 
   /// The error for a client that is one too many.
-  static let tooManyClients = HTTPFault(503, "too many clients are connected", header: ("Retry-After", "5"))
+  static let tooManyClients = HTTPError(503, "too many clients are connected", header: ("Retry-After", "5"))
 
   /// The error for a body that is longer than `limit` bytes, whether its length was announced or not.
-  package static func bodyTooLong(_ limit: Int) -> HTTPFault {
-    HTTPFault(413, "the body is longer than \(limit) bytes")
+  package static func bodyTooLong(_ limit: Int) -> HTTPError {
+    HTTPError(413, "the body is longer than \(limit) bytes")
   }
 }

@@ -1,5 +1,5 @@
 /// Why a ``QueueEdit`` was not applied.
-public enum QueueFault: Error, Sendable, Equatable {
+public enum QueueError: Error, Sendable, Equatable {
   /// There is no entry with this id.
   case noSuchEntry
   /// There is no such position.
