@@ -70,7 +70,7 @@ build-tests: Sources/CAssets/Embedded.S static-libraries
 	@SWIFT="$(SWIFT)" Scripts/deps programs
 	Scripts/deps extras & extras=$$!; $(SWIFT_BUILD_TESTS); status=$$?; wait $$extras; exit $$status
 
-# `make bench live controls` measures these parts alone: the words behind `bench` are no targets then.
+# `make bench live controls` measures these parts alone: the words behind `bench` are not targets then.
 ifeq (bench,$(firstword $(MAKECMDGOALS)))
 BENCH_PARTS := $(wordlist 2,99,$(MAKECMDGOALS))
 $(eval $(BENCH_PARTS):;@:)

@@ -42,7 +42,7 @@ def _contestants(bench, url):
 
 
 def _silent(bench, pids):
-    """Names of those who should play and do not: that they cost little is no merit."""
+    """Names of those who should play and do not: that they cost little is not a merit."""
     playing = bench.device.players()
     for name, pid in pids.items():
         expect_alive(pid, name)

@@ -172,7 +172,7 @@ ROWS = (
     Row("no-head", "MP3 without any head (HTTP/0.9)", _plays(b"")),
     Row("length-minus-one", "`Content-Length: -1`", _plays(_head(b"Content-Length: -1"))),
     Row("length-and-chunked", "`Content-Length` beside chunked", _chunked),
-    Row("no-colon", "a header line without a colon", _plays(_head(b"this is no header"))),
+    Row("no-colon", "a header line without a colon", _plays(_head(b"this is not a header"))),
     Row("control-byte", "a byte 0x01 in a header", _plays(_head(b"icy-name: Radio\x01One"))),
     Row("text-html", "MP3 sent as `text/html`",
         _plays(b"HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n")),

@@ -11,7 +11,7 @@ enum CanonicalHead {
   }
 
   static func fault(_ head: [UInt8]) -> String? {
-    guard let text = String(validating: head, as: UTF8.self) else { return "it is no UTF-8" }
+    guard let text = String(validating: head, as: UTF8.self) else { return "it is not UTF-8" }
     guard text.hasSuffix("\r\n\r\n") else { return "it does not end" }
     let lines = text.dropLast(1).split(separator: "\r\n", omittingEmptySubsequences: false)
     for line in lines {

@@ -53,7 +53,7 @@ struct ParsedContainer {
         if let fault = TextFault.inLine(metadata.title) { fail("broken promise: a clean title, but \(fault)") }
       }
     }
-    // After damage the parser may search again in a frame that it has already given out.
+    // After damage the parser may search again in a frame that it has already returned.
     claim(sound <= 2 * bytes.count + 8191, "damage does not multiply sound: \(sound) of \(bytes.count)")
     claim(elements.packets.first?.isDiscontinuity != false, "a stream begins with a break")
   }

@@ -99,7 +99,7 @@ struct ParsedStream: CustomStringConvertible {
       guard let found = Bytes.find(packet.bytes, in: bytes, from: place) else {
         fail("broken promise: packets are cut out of the stream in its order")
       }
-      // After damage the parser may search again in a frame of MPEG audio that it has already given out.
+      // After damage the parser may search again in a frame of MPEG audio that it has already returned.
       place = found + (packet.setup == nil ? 1 : packet.bytes.count)
     }
   }

@@ -4,7 +4,7 @@ import Reader
 
 /// The result of decoding packets, and the checks of each block.
 struct Sound {
-  /// Samples above this are no sound. It is twice the level that the reader accepts from a badly levelled station. A
+  /// Samples above this are not sound. It is twice the level that the reader accepts from a badly levelled station. A
   /// decoder alone makes a million times full scale of one flipped bit.
   static let highest: Float = 16
   /// Maximum number of packets that are decoded per input; the time is better spent on another input.

@@ -12,7 +12,7 @@ extension FuzzTarget {
       count += 1
       switch found {
       case .key(.character(let scalar)):
-        claim(TextFault.control(String(Character(scalar))) == nil, "a key is no control character: \(scalar.value)")
+        claim(TextFault.control(String(Character(scalar))) == nil, "a key is not a control character: \(scalar.value)")
       case .paste(let text):
         claim(text.utf8.count <= KeyParser.maximumPasteLength, "\(text.utf8.count) bytes of pasted text")
         if let fault = TextFault.inLine(text, limit: .max) { fail("broken promise: a clean line, but \(fault)") }

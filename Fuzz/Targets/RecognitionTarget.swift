@@ -19,7 +19,7 @@ extension FuzzTarget {
       claim(other == kind, "what the bytes say cannot be taken back: \(kind), \(String(describing: other))")
     }
     let isSound = bytes.prefix(Playlist.prefixBytes).contains(0) && !bytes.starts(with: [0xFF, 0xFE])
-    claim(kind == nil || !isSound || bytes.starts(with: [0xFE, 0xFF]), "what holds NUL is no playlist")
+    claim(kind == nil || !isSound || bytes.starts(with: [0xFE, 0xFF]), "what holds NUL is not a playlist")
     _ = try? Playlist.parse(bytes, kind: kind ?? .m3u, base: "http://h/")
   }
 }

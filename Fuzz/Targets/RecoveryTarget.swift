@@ -9,7 +9,7 @@ extension FuzzTarget {
     guard stream.counters.tagBytes == 0, stream.container == nil else { return }
     switch stream.error {
     case .format(.notAudio)?, .format(.unsupported)?:
-      claim(stream.packets.isEmpty, "what is no audio is known at the start")
+      claim(stream.packets.isEmpty, "what is not audio is known at the start")
     case let error?: fail("broken promise: the stream goes on, but \(error)")
     case nil:
       let last = stream.packets.suffix(20).map(\.bytes)

@@ -115,7 +115,7 @@ public final class RadioDaemon: Sendable {
   public func run() async throws {
     let lock = try InstanceLock(path: folders.lock)
     let stateLock = try InstanceLock.ofState(folders) { logger.warning("\($0)") }
-    for name in settings.unknownVariables { logger.warning("\(name) in the environment is no setting of radiod") }
+    for name in settings.unknownVariables { logger.warning("\(name) in the environment is not a setting of radiod") }
     let demo = DemoStation(start: dependencies.demo)
     let source = stationSource(settings)
     let first = try source.firstList()

@@ -10,7 +10,8 @@ package enum DirectoryAnswer {
   /// Returns the stations in an answer, at most `limit`, each once. Skips invalid entries, and looks only at the first
   /// ``DirectoryQuery/maximumLimit`` entries.
   ///
-  /// Returns nil when `bytes` are no answer: no array, an array without an end, or an array in which no entry is valid.
+  /// Returns nil when `bytes` are not an answer: no array, an array without an end, or an array in which no entry is
+  /// valid.
   package static func stations(in bytes: [UInt8], limit: Int) -> [DirectoryStation]? {
     guard
       let elements = JSONElements.cut(bytes, first: DirectoryQuery.maximumLimit, maximumBytes: maximumStationBytes)

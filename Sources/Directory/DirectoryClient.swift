@@ -21,7 +21,7 @@ struct DirectoryClient: Sendable {
     try await ask(query.path, maximumBytes: DirectoryAnswer.maximumBytes) { document throws(TuneError) in
       let host = document.head.url.host
       guard var stations = DirectoryAnswer.stations(in: document.bytes, limit: query.limit) else {
-        throw .badAnswer(host: host, reason: "it is no list of stations")
+        throw .badAnswer(host: host, reason: "it is not a list of stations")
       }
       if servers == .found || !document.follower.allowsLocalHosts { stations.removeAll { !$0.isPublic } }
       return (stations, host)

@@ -62,7 +62,7 @@ struct DownloadFailure {
 
   private var nonsense: TuneError {
     switch phase {
-    case .head: .badAnswer(host: url.host, reason: "it is no HTTP that we understand")
+    case .head: .badAnswer(host: url.host, reason: "it is not HTTP that we understand")
     case .body: .connectionLost(host: url.host, reason: "the server broke the protocol")
     }
   }

@@ -17,7 +17,7 @@ struct HookProcess {
 
   /// Starts the program at `path` with `environment`, each variable as `NAME=value`. Both outputs go to the descriptor
   /// `output`. Throws a fault with the system's reason. No shell is involved: a text file that names no interpreter is
-  /// no program.
+  /// not a program.
   init(_ path: String, environment: [String], output: Int32) throws(HookError) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -20,7 +20,7 @@ public struct HookProgram: Sendable, Equatable {
     guard stat(path, &status) == 0 else {
       throw HookError(description: "\(path): \(SystemReason.text(of: errno))")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw HookError(description: "\(path) is no file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw HookError(description: "\(path) is not a file") }
     guard access(path, X_OK) == 0 else {
       throw HookError(description: "\(path) is not executable ('chmod +x' makes it so)")
     }

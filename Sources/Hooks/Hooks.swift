@@ -155,7 +155,7 @@ public final class Hooks: Sendable {
     }
   }
 
-  /// Logs a failure; one that follows another of the same program is no warning.
+  /// Logs a failure; one that follows another of the same program is not a warning.
   private func report(_ end: HookEnd, of kind: HookEvent.Kind, _ program: HookProgram) {
     let words: String? =
       switch end {

@@ -25,7 +25,7 @@ package enum JSONElements {
           if depth == 0 {
             guard byte != UInt8(ascii: "}") else { return nil }
             let element = bytes[start..<index].drop(while: isBlank)
-            // An empty text, which is no JSON value, replaces an element that is too long.
+            // An empty text, which is not a JSON value, replaces an element that is too long.
             if !element.isEmpty { elements.append(element.count <= maximumBytes ? element : []) }
             seen += 1
             if byte == UInt8(ascii: "]") { return elements }

@@ -46,7 +46,7 @@ final class MPDHub {
   private let places: ClientPlaces
   /// Counts the wrong passwords of each address.
   var passwords = SecretThrottle()
-  /// Connections with more work than one turn takes, in the order in which they continue. Each is in it at most once.
+  /// Connections with work left after their turn, in order; each appears at most once.
   private var turns = CircularBuffer<MPDConnection>()
   private var isTurnScheduled = false
   /// The pause between two turns, for the other work of the event loop. Without a pause the loop would run all due

@@ -154,7 +154,7 @@ package struct MPRISObject {
     if let fault = StreamURL.fault(address) { return .failure(.invalidArguments, "the address \(fault)") }
     let scheme = address.prefix { $0 != ":" }.lowercased()
     guard scheme == "http" || scheme == "https" else {
-      return .failure(.invalidArguments, "the address is no http or https address")
+      return .failure(.invalidArguments, "the address is not an http or https address")
     }
     let station = snapshot.stations.first { $0.url == address }
     return .done(.play(station.map { .station($0) } ?? .url(address)))

@@ -25,7 +25,7 @@ struct NotifierWork: BusWork {
   private var hasFailed = false
   private var now: UInt64 = 0
 
-  /// What was audible when the radio was looked at.
+  /// The source and title at the last check.
   private struct Seen: Equatable {
     var source: Source?
     var title: String?

@@ -11,7 +11,7 @@ enum DemultiplexerStep {
   /// The next bytes must be those from this place on, counted from the container's first byte; the bytes in the queue
   /// are of no more use. Requested only where the ``StreamOrigin`` allows it.
   case seek(Int)
-  /// Everything that can be played was given out, whatever follows.
+  /// Everything that can be played was returned, whatever follows.
   case end
   /// The search limit was reached.
   case lost

@@ -5,6 +5,6 @@ public enum StreamDemand: Sendable, Equatable {
   /// The bytes from this place on, counted from the first byte of the file. Requested only where the ``StreamOrigin``
   /// allows it.
   case position(Int)
-  /// No bytes: everything that can be played was given out.
+  /// No bytes: everything that can be played was returned.
   case nothing
 }

@@ -40,7 +40,7 @@ public struct StreamParser: Sendable {
     public var formatChanges = 0
     /// Xing, Info and VBRI frames left out.
     public var infoFrames = 0
-    /// MPEG audio frames whose checksum is wrong; they are given out nevertheless.
+    /// MPEG audio frames whose checksum is wrong; they are still returned.
     public var checksumErrors = 0
 
     /// Counters that are zero except for `tagBytes`.
@@ -66,10 +66,10 @@ public struct StreamParser: Sendable {
   public private(set) var container: StreamContainer?
 
   /// The bytes that must be fed next; the caller checks it after each ``feed(_:)-([UInt8])``. Always
-  /// ``StreamDemand/next`` where the stream is no file.
+  /// ``StreamDemand/next`` where the stream is not a file.
   public private(set) var demand = StreamDemand.next
 
-  /// The duration of a file's sound, as its head states it; nil where the stream is no file, and where the head does
+  /// The duration of a file's sound, as its head states it; nil where the stream is not a file, and where the head does
   /// not state it, states more than a year, or was not read yet. Heads may be wrong.
   public var length: Duration? {
     guard origin.isFile, let length = demultiplexer.length, length <= Self.maximumBelieved else { return nil }
@@ -104,7 +104,7 @@ public struct StreamParser: Sendable {
   private var failure: TuneError?
   /// True when sound was found before the kind of stream changed.
   private var hadFrames = false
-  /// True when the last title that was given out is not empty.
+  /// True when the last title that was returned is not empty.
   private var hasTitle = false
   private var hasBytes = false
   /// Bytes of tags before the sound.
@@ -187,7 +187,7 @@ public struct StreamParser: Sendable {
     if demand != .nothing { run(isEnd: true, into: &elements) }
     demultiplexer.end(&queue)
     if failure == nil, !hasFoundFrames { failure = .notAudio(source: source, found: nothingFound) }
-    // Titles are of no use without sound.
+    // Titles without sound are not usable.
     if elements.isEmpty || !hasFoundFrames, let failure { throw failure }
     return elements
   }

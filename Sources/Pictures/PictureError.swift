@@ -6,7 +6,7 @@ public enum PictureError: Error, Sendable, Equatable, CustomStringConvertible {
   case tooLarge(width: Int, height: Int)
   /// The file is of a kind that is not shown, such as "an SVG picture".
   case unsupported(String)
-  /// The file is no picture of a known kind.
+  /// The file is not a picture of a known kind.
   case unknown
   /// The file is not valid; the reason follows the format's name.
   case damaged(PictureFormat, reason: String)
@@ -20,7 +20,7 @@ public enum PictureError: Error, Sendable, Equatable, CustomStringConvertible {
     case .tooLarge(let width, let height):
       "the picture has \(width) × \(height) pixels; \(PictureHeader.maximumSide) is the largest width and height"
     case .unsupported(let kind): "it is \(kind), which is not shown"
-    case .unknown: "it is no picture"
+    case .unknown: "it is not a picture"
     case .damaged(let format, let reason): "the \(format.name) picture \(reason)"
     case .noDecoder(let reason): reason
     }

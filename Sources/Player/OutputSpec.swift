@@ -141,7 +141,7 @@ public enum OutputSpec: Sendable, Equatable {
     self = form.make(String(path), device ?? Self.defaultDevice)
     if case .device(let name) = destination, !ALSADevices.isAllowedName(name) {
       throw OptionError(
-        "'\(name)' is no device name: use 'default' or a name that 'radiod devices' lists, such as plughw:0,0")
+        "'\(name)' is not a device name: use 'default' or a name that 'radiod devices' lists, such as plughw:0,0")
     }
   }
 }

@@ -31,7 +31,7 @@ public struct HistoryEntry: Sendable, Equatable, JSONConvertible {
     ])
   }
 
-  /// Decodes an element of `/api/history`; nil when `json` is none.
+  /// Decodes an element of `/api/history`; nil when `json` is not one.
   public init?(json: JSONValue) {
     guard let time = json["time"]?.double, time.isFinite, let title = json["title"]?.text else { return nil }
     self.time = time

@@ -58,8 +58,8 @@ package struct NoiseGuard {
     if isCertain { stormEnd = sound + Self.storm }
   }
 
-  /// Notes that the next block comes from a new decoder. Silence at its start is no sign of damage, because the decoder
-  /// waits for the first frame with complete data.
+  /// Notes that the next block comes from a new decoder. Silence at its start is not a sign of damage, because the
+  /// decoder waits for the first frame with complete data.
   package mutating func streamBreaks() { last = 0 }
 
   /// True when `block` can be sound. Call it for all blocks in their order.

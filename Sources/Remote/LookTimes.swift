@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Notes when a view looked at something last. What is not looked at is not kept up to date.
+/// Records when a view last read each part, so that unread parts are not refreshed.
 final class LookTimes<Part: Hashable & Sendable>: Sendable {
   private let times = Mutex<[Part: ContinuousClock.Instant]>([:])
   private let life: Duration

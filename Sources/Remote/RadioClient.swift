@@ -132,7 +132,7 @@ public final class RadioClient: Sendable {
   private func object(in bytes: [UInt8], status: HTTPResponseStatus) throws(DaemonError) -> JSONValue {
     guard status == .ok else { throw fault(in: bytes, status: status) }
     guard let value = try? JSONReader.read(bytes), value.members != nil else {
-      throw notOurs("its answer is no JSON object")
+      throw notOurs("its answer is not a JSON object")
     }
     return value
   }

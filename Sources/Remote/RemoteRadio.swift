@@ -41,7 +41,7 @@ public final class RemoteRadio: RadioService {
     var meter = ProcessorMeter()
     /// The last request for a part that failed, and why.
     var lastFault = ""
-    /// How often each part is still to be requested.
+    /// Pending requests for each part.
     var stationReads = 1
     var titleReads = readsAfterEvent
     var recentReads = readsAfterEvent

@@ -8,9 +8,9 @@ import SystemSupport
 /// Submits the songs that are heard to a ListenBrainz server, and keeps them in a file until the server has them.
 ///
 /// Nothing here disturbs the radio: ``receive(_:name:isSilenced:)`` returns at once, and ``run()`` does all work. What
-/// is no song, by ``SongRule``, and what was not heard for long enough, is left out.
+/// is not a song, by ``SongRule``, and what was not heard for long enough, is left out.
 public final class Scrobbler: Sendable {
-  /// A song that plays now is no news after this time.
+  /// A now-playing song is not announced after this time.
   private static let newsTime = Duration.seconds(60)
 
   private struct State {

@@ -21,7 +21,7 @@ public struct WebOptions: Sendable {
   public var listenToken: String?
   /// The file that keeps the sessions of browsers over a restart; nil keeps them in memory only.
   public var sessionsPath: String?
-  /// The addresses of proxies, from which many clients may come. Texts that are no IP addresses are ignored.
+  /// The addresses of proxies, from which many clients may come. Texts that are not IP addresses are ignored.
   public var proxies: [String] = []
   /// Most connections at a time, over both transports; an eighth of them is reserved for the Unix socket.
   public var maximumClients = 256
@@ -31,7 +31,7 @@ public struct WebOptions: Sendable {
   /// The defaults, which listen nowhere.
   public init() {}
 
-  /// Returns the first of `texts` that is no IP address; nil when all are.
+  /// Returns the first of `texts` that is not an IP address; nil when all are.
   public static func invalidAddress(of texts: [String]) -> String? { texts.first { address($0) == nil } }
 
   private static func address(_ text: String) -> ClientAddress? {

@@ -13,7 +13,7 @@ struct CharacterReferencesTests {
   func decoded(text: String, expected: String) { #expect(CharacterReferences.decoded(text) == expected) }
 
   @Test(
-    "text that is no reference, and references to no valid character, stay as they are",
+    "text that is not a reference, and references to no valid character, stay as they are",
     arguments: [
       "R&B &amp; Soul", "AC&DC", "&#", "&#;", "&#x;", "&#9;", "&#27;", "&#x9d;", "&#127;", "&#55357;&#56832;",
       "&#65535;",

@@ -83,8 +83,8 @@ struct StreamURLTests {
       ("http://h/", nil), ("ICY://h", nil), ("shout://u:p@h:8000/;", nil), ("http://h/a\u{301}?\u{338}", nil),
       ("http://\u{301}h/", nil), ("", "is empty"), ("http://h/a b", "has a blank in it"),
       ("http://h/a\u{3000}b", "has a blank in it"), ("http://h/\u{7}", "holds a control character"),
-      ("ftp://h/", "is no http or https address"), ("http:/h/", "is no http or https address"),
-      ("ht\u{301}tp://h/", "is no http or https address"), ("://h/", "is no http or https address"),
+      ("ftp://h/", "is not an http or https address"), ("http:/h/", "is not an http or https address"),
+      ("ht\u{301}tp://h/", "is not an http or https address"), ("://h/", "is not an http or https address"),
       ("http:///a", "names no host"), ("http://u@/", "names no host"), ("http://:80/", "names no host"),
     ])
   func fault(_ address: String, _ fault: String?) { #expect(StreamURL.fault(address) == fault) }

@@ -31,7 +31,7 @@ struct TitleRuleTests {
     ("Radio One - The Song", "Radio One - The Song"), ("Radio One Live Session", "Radio One Live Session"),
   ]
 
-  @Test("a title is kept, fields are read, and what is no title is none", arguments: rows)
+  @Test("a title is kept, fields are read, and what is not a title is none", arguments: rows)
   func title(text: String, title: String) {
     let rule = TitleRule(stations: ["Radio One", "Eins", ""])
     #expect(rule.title(in: text) == title)

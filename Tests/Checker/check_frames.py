@@ -9,7 +9,7 @@ interleaved. What was measured is read from the header lines; what should have b
 
     --expect KEY=VALUE   a field of the header, or mode (mono, stereo), bandCount, low, high; may be repeated
     --mono               the frames hold the mean of the channels (same as --expect mode=mono)
-    --raw RATE:CHANNELS  format of the AUDIO files that are no WAV files; may be repeated, one for each in turn
+    --raw RATE:CHANNELS  format of the AUDIO files that are not WAV files; may be repeated, one for each in turn
     --skip N             leave out the first N sample frames of the first AUDIO
     --partial            the stream was cut short: fewer frames than the sound has are right
     --title TIME:TEXT    a metadata line that must be there, its time to 0.05 s; may be repeated, in order
@@ -102,7 +102,7 @@ def read_audio(path, raw_formats):
     if data[:4] == b"RIFF" and data[8:12] == b"WAVE":
         return read_wav(data)
     if not raw_formats:
-        raise ValueError(f"{path} is no WAV file: give --raw RATE:CHANNELS")
+        raise ValueError(f"{path} is not a WAV file: give --raw RATE:CHANNELS")
     rate, channels = map(int, raw_formats.pop(0).split(":"))
     data = data[: len(data) // (4 * channels) * 4 * channels]
     return rate, np.frombuffer(data, dtype="<f4").astype(np.float64).reshape(-1, channels)

@@ -50,7 +50,7 @@ class Library:
         self.before_edit = []  # functions, of which the last one runs before the next change of the list
 
     def listed(self):
-        """The list as it is given out."""
+        """The list as it is returned."""
         return [{**one, "picture": f"/api/stations/{urllib.parse.quote(one['id'])}/picture?v=1"} for one in self.stations]
 
     def picture(self, status):

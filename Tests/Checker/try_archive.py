@@ -47,13 +47,13 @@ def install():
 
 
 def make_files(folder, count):
-    """Writes that many short WAV files, all different, and a few that are no sound. Returns their paths."""
+    """Writes that many short WAV files, all different, and a few that are not sound. Returns their paths."""
     folder.mkdir()
     generator = random.Random(1)
     for number in range(count):
         path = folder / f"{number:05}.wav"
         if number % 400 == 399:
-            path.write_text("this is no sound\n" * 50, encoding="utf-8")
+            path.write_text("this is not sound\n" * 50, encoding="utf-8")
             continue
         peak = generator.randrange(300, 32000)
         samples = array.array("h", (generator.randrange(-peak, peak) for _ in range(generator.randrange(800, 4000))))
@@ -74,7 +74,7 @@ def reports(text):
 
 
 def shell(name, folder, environment):
-    """Runs a script of the page to its end; files that are no sound give it a status of their count."""
+    """Runs a script of the page to its end; files that are not sound give it a status of their count."""
     script = folder / name
     script.write_text(check_page.file_text(name), encoding="utf-8")
     subprocess.run(["bash", script], cwd=folder, env=environment, stderr=subprocess.DEVNULL, timeout=LIMIT, check=False)

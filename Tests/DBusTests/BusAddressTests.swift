@@ -5,7 +5,7 @@ import Testing
 @Suite("The addresses of the buses")
 struct BusAddressTests {
   @Test(
-    "the environment variable gives the address, and an address that is no Unix socket is ignored",
+    "the environment variable gives the address, and an address that is not a Unix socket is ignored",
     arguments: [
       ("unix:path=/run/bus,guid=0", "unix:path=/run/bus,guid=0"),
       ("unix:abstract=a;unix:path=/b", "unix:abstract=a;unix:path=/b"), ("tcp:host=example.org,port=1", nil),
@@ -36,7 +36,7 @@ struct BusAddressTests {
   }
 
   @Test(
-    "the environment variable gives the address of the system's bus, and an address that is no Unix socket is ignored",
+    "the environment variable gives the address of the system's bus, and an address that is not a Unix socket is ignored",
     arguments: [("unix:path=/run/bus", "unix:path=/run/bus"), ("tcp:host=example.org,port=1", nil)])
   func system(address: String, found: String?) {
     #expect(BusAddress.ofSystem { $0 == "DBUS_SYSTEM_BUS_ADDRESS" ? address : nil } == found)

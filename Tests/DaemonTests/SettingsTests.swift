@@ -137,7 +137,7 @@ struct SettingsTests {
           "line 1: scrobbleServer: 192.0.2.1 is a public address, which needs https://"
         ),
         (nil, [:], [.scrobbleServer: "x"], .commandLine, "--scrobble-server: cannot use the address x"),
-        ("{\"device\": \"dmix:{x}\"}", [:], [:], .configuration, "line 1: device: 'dmix:{x}' is no device name"),
+        ("{\"device\": \"dmix:{x}\"}", [:], [:], .configuration, "line 1: device: 'dmix:{x}' is not a device name"),
         (
           "{\"mpdHost\": \"0.0.0.0\"}", [:], [:], .configuration,
           "mpdHost is an address that others reach: that needs a password"
@@ -182,7 +182,7 @@ struct SettingsTests {
     #expect(!failure.description.contains("\n") && !failure.description.contains("secret"))
   }
 
-  @Test("a file that is too large, too deep or a folder is refused, and a missing file is no error")
+  @Test("a file that is too large, too deep or a folder is refused, and a missing file is not an error")
   func odd() throws {
     let scratch = try Scratch()
     func failure(_ path: String) -> String {
@@ -267,7 +267,7 @@ struct SettingsTests {
     #expect(try failure(file: file) == nil)
   }
 
-  @Test("a SPRINGRADIO_ variable that is no setting is reported")
+  @Test("a SPRINGRADIO_ variable that is not a setting is reported")
   func unknownVariables() throws {
     let settings = try read(environment: ["SPRINGRADIO_VOLUM": "3", "SPRINGRADIO_MPD": "no", "HOME": "/"])
     #expect(settings.unknownVariables == ["SPRINGRADIO_VOLUM"])

@@ -53,14 +53,14 @@ struct DirectoryAnswerTests {
   }
 
   @Test(
-    "an answer that is no complete list, or a list without any usable station, is rejected",
+    "an answer that is not a complete list, or a list without any usable station, is rejected",
     arguments: [
       "", " ", "{}", "null", "<html>", "[", "[1", #"["a"#, #"[{"a":"]""#, "[}]", "]", "[1]", "[null, {}, []]",
       #"{"error":"too many requests"}"#, #"[{"stationuuid":"x","name":"n","url":"http://h/"}]"#,
     ])
   func nonsense(_ text: String) { #expect(Self.stations(text) == nil) }
 
-  @Test("a long answer that is no complete list is rejected, too")
+  @Test("a long answer that is not a complete list is rejected, too")
   func longNonsense() {
     #expect(Self.stations(String(repeating: "[", count: 100_000)) == nil)
     #expect(Self.stations(#"["\#(String(repeating: "x", count: 40000))"]"#) == nil)

@@ -41,7 +41,7 @@ struct CredentialsTests {
     #expect(server.requests.last?.header("authorization") == "Basic bWU6c2VjcmV0")
   }
 
-  @Test("a request has the standard user agent, which is no browser's, unless the station sets its own")
+  @Test("a request has the standard user agent, which is not a browser's, unless the station sets its own")
   func userAgent() async throws {
     let server = try ScriptedServer { $0.answer(body: [1]) }
     _ = try await Fetch.all(server.url("/;stream.mp3"))

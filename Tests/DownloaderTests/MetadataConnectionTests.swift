@@ -83,7 +83,7 @@ struct MetadataConnectionTests {
     let server = try ScriptedServer { $0.station(body: flood) }
     var connection = try await Fetch.downloader(limits: limits).open(StreamRequest(url: StreamURL(server.url)))
     _ = try await connection.peek(1, limit: .seconds(1))
-    try await Task.sleep(for: .milliseconds(1500), clock: .continuous)  // no read is waiting, so this is no stall
+    try await Task.sleep(for: .milliseconds(1500), clock: .continuous)  // no read is waiting, so this is not a stall
     var count = 0
     let error = await #expect(throws: TuneError.self) {
       while let chunks = try await connection.next() {

@@ -63,7 +63,7 @@ struct ReadRestTests {
     #expect(count == 2000)
   }
 
-  @Test("a pause longer than the stall limit is no stall")
+  @Test("a pause longer than the stall limit is not a stall")
   func noStall() async throws {
     let sound = Self.sound(30_000)
     let server = try ScriptedServer { call in

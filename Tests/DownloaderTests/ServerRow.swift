@@ -6,7 +6,7 @@ struct ServerRow: Sendable, CustomTestStringConvertible {
   enum Verdict: Sendable {
     /// The body is exactly the sound.
     case plays
-    /// The answer is no stream, for this reason.
+    /// The answer is not a stream, for this reason.
     case fails(TuneError)
     /// The sound comes, at least in part, and then the body fails with this error.
     case breaks(TuneError)

@@ -99,7 +99,7 @@ struct CheckCommandTests {
     #expect(result.errorText.contains(sentence), "\(result.errorText)")
   }
 
-  @Test("what is no sound is one line and exit code 65 or 66; the answers about other sources are there")
+  @Test("what is not sound is one line and exit code 65 or 66; the answers about other sources are there")
   func badSources() throws {
     let text = try scratch.write("this is text\n", as: "a.txt")
     let empty = try scratch.write("", as: "empty.wav")

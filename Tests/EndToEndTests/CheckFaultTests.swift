@@ -34,7 +34,7 @@ struct CheckFaultTests {
     #expect(result.exitCode == 1 && result.text.hasPrefix("FAIL  like"), "\(result.text)")
   }
 
-  @Test("nothing that is loud enough to be compared is no agreement")
+  @Test("nothing that is loud enough to be compared is not an agreement")
   func quiet() throws {
     let one = try variant("one.wav", "-af", "volume=-70dB", "-c:a", "pcm_f32le")
     let other = try variant("other.wav", "-af", "volume=-70dB,aecho=1:0.9:40:0.9", "-c:a", "pcm_f32le")

@@ -109,11 +109,11 @@ struct CtlNetworkTests {
     #expect(result.exitCode == 69 && result.errorText.contains(" wants a token"), "\(result.errorText)")
   }
 
-  /// What may answer at an address: servers that are no daemon, and a daemon that does not know the name.
+  /// What may answer at an address: servers that are not a daemon, and a daemon that does not know the name.
   enum OtherServer: String, CaseIterable { case page, notFound, mail, redirect, badGateway, hangUp, unknownName }
 
   @Test(
-    "a server that refuses or is no daemon gets one request, and the error says what it does",
+    "a server that refuses or is not a daemon gets one request, and the error says what it does",
     arguments: OtherServer.allCases)
   func otherServers(kind: OtherServer) throws {
     let folder = try Scratch()
@@ -137,7 +137,7 @@ struct CtlNetworkTests {
     defer { server.stop() }
     let words =
       switch kind {
-      case .page: "is not this version's radiod serve: its answer is no JSON object"
+      case .page: "is not this version's radiod serve: its answer is not a JSON object"
       case .notFound: "is not this version's radiod serve: it answers 404"
       case .mail: "is not this version's radiod serve: it does not speak HTTP"
       case .redirect: "sends 302, a redirect: none is followed, as the token is for this host only"

@@ -88,7 +88,7 @@ final class FaultScenario: Sendable {
   func check(sourceLocation: SourceLocation = #_sourceLocation) {
     start()
     let isOver = ProcessRunner.eventually(within: Self.limit) { record.withLock { $0.isOver } }
-    #expect(isOver, "the story has no end", sourceLocation: sourceLocation)
+    #expect(isOver, "the scenario does not end", sourceLocation: sourceLocation)
     for failure in record.withLock({ $0.failures }) { Issue.record("\(failure)", sourceLocation: sourceLocation) }
   }
 }

@@ -76,7 +76,7 @@ struct NetworkNameTests {
     #expect(silent.terminate() == 0)
     let service = try fixture.serve(
       "--http", "--mdns-name", "Küche", "--mpd-host", "::", "--mpd-password-file", fixture.folder.path("password"))
-    // avahi-browse shows bytes that are no ASCII as decimal numbers.
+    // avahi-browse shows bytes that are not ASCII as decimal numbers.
     let isFound = ProcessRunner.eventually(within: .seconds(20)) {
       text(mpd).contains(";IPv4;K\\195\\188che;_mpd._tcp;")
     }

@@ -376,8 +376,8 @@ struct ProcessFaultTests {
         }, "\(screen.text)")
       #expect(ProcessRunner.eventually { server.openCallCount == 1 })
     }
-    // What the first keys of a kind open once and keep, such as the descriptors of Swift's timers, is no leak: the first
-    // round comes before.
+    // What the first keys of a kind open once and keep, such as the descriptors of Swift's timers, is not a leak: the
+    // first round comes before.
     var before: ProcessUse?
     var random = SeededRandom(seed: 37)
     var (volume, isMuted) = (100, false)

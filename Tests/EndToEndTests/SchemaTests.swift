@@ -76,7 +76,7 @@ struct SchemaTests {
     try Self.expectValid(result.output, "spectrum", least: 20)
   }
 
-  @Test("what check writes is valid: measures, answers of each kind, a source that is no sound")
+  @Test("what check writes is valid: measures, answers of each kind, a source that is not sound")
   func check() throws {
     let folder = try Scratch()
     let text = try folder.write(String(repeating: "no music\n", count: 100), as: "notes.wav")

@@ -73,7 +73,7 @@ struct ScrobbleTests {
     #expect(server.listens.count == 2, "the song was heard too shortly")
   }
 
-  @Test("without --scrobble nothing is sent, and what is no song is not announced", arguments: [true, false])
+  @Test("without --scrobble nothing is sent, and what is not a song is not announced", arguments: [true, false])
   func silent(isOn: Bool) throws {
     let server = try ListenBrainzServer()
     defer { server.stop() }

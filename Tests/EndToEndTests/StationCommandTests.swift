@@ -60,7 +60,7 @@ struct StationCommandTests {
       (["add", "B", "http://h/b", "--id", "No!"], 64, "a-z"), (["add", "B", "mms://h/b"], 64, "http"),
       (["add", "B", "http://h/b", "--encoding", "klingon"], 64, "encoding"), (["add", "B"], 64, "an address"),
       (["add", "B", "http://h/b", "--country", "Deutschland"], 64, "two letters"),
-      (["add", "B", "http://h/b", "--homepage", "javascript:1"], 64, "--homepage is no http"),
+      (["add", "B", "http://h/b", "--homepage", "javascript:1"], 64, "--homepage is not an http"),
       (["add", "B", "http://h/b", "--id=-x"], 64, "hyphen"), (["rename", "a", "--id=-x"], 64, "hyphen"),
       (["add", " ", "http://h/b"], 64, "name is empty"), (["add", "B\u{1B}", "http://h/b"], 64, "control character"),
       (["add", "B", "http://h/b", "--stations", "shipped"], 64, "stays as it is"),
@@ -215,7 +215,7 @@ struct StationCommandTests {
     #expect(try mode("new.m3u") == 0o644)
     let owner = try FileManager.default.attributesOfItem(atPath: home.path("new.m3u"))[.ownerAccountID] as? Int
     #expect(owner == (getuid() == 0 ? 65534 : Int(getuid())))
-    // A name without an ending is no format. The path of the user's list is refused even before that list exists.
+    // A name without an ending is not a format. The path of the user's list is refused even before that list exists.
     #expect(try Radiod.shell("cd \(home.path) && $RADIOD stations export pls", environment: environment).exitCode == 0)
     #expect(home.read("pls").starts(with: Array("#EXTM3U".utf8)))
     let place = try stations("export", home.path(Self.file), "--format", "m3u")

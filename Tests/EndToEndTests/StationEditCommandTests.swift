@@ -109,7 +109,7 @@ struct StationEditCommandTests {
       (["edit", "fip", "--id", "salad"], 65, "taken"), (["edit", "fip", "--id", "No!"], 64, "a-z"),
       (["edit", "fip", "--name", ""], 64, "name is empty"),
       (["edit", "fip", "--country", "France"], 64, "two letters"),
-      (["edit", "fip", "--homepage", "javascript:1"], 64, "--homepage is no http"),
+      (["edit", "fip", "--homepage", "javascript:1"], 64, "--homepage is not an http"),
       (["edit", "fip", "--encoding", "klingon"], 64, "encoding"), (["edit", "demo", "--favourite"], 66, "no station"),
       (["edit", "fip", "--tags", "a\u{1B}"], 64, "control character"),
       (["edit", "fip", "--favourite", "--stations", "shipped"], 64, "stays as it is"),

@@ -139,7 +139,7 @@ struct HookRunTests {
     await hooks.stop()
   }
 
-  @Test("a failing program is a warning once, until it has worked again; so is a file that is no program")
+  @Test("a failing program is a warning once, until it has worked again; so is a file that is not a program")
   func failures() async throws {
     let fixture = try HookFixture()
     let program = try fixture.script(#"echo "$RADIO_TITLE" >>out; [ "$RADIO_TITLE" = good ] || exit 3"#)

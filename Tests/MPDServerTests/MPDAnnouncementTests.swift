@@ -89,7 +89,7 @@ struct MPDAnnouncementTests {
     #expect(radio.source == nil && radio.queue.count == 2)
   }
 
-  @Test("what a listener chooses is no announcement, and what is changed meanwhile stays")
+  @Test("what a listener chooses is not an announcement, and what is changed meanwhile stays")
   func choices() throws {
     var bench = Bench()
     #expect(try bench.play() == nil, "nothing was cleared")

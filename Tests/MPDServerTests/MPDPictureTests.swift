@@ -12,7 +12,7 @@ struct MPDPictureTests {
   private static let hasPythonClient =
     ((try? ProcessRunner.run("/usr/bin/python3", ["-c", "import mpd"]))?.exitCode == 0)
 
-  @Test("a picture that has not come is no file, at once; idle says when it has come")
+  @Test("a picture that has not come is not a file, at once; idle says when it has come")
   func arrival() async throws {
     let file = try MPDFixture.logo()
     let isOpen = Atomic(false)

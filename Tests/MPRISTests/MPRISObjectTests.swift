@@ -53,7 +53,7 @@ struct MPRISObjectTests {
     #expect(outcome(member, of: nil) == .init(reply: .results([]), commands: commands))
   }
 
-  @Test("seeking in a live station has no effect and is no error")
+  @Test("seeking in a live station has no effect and is not an error")
   func seeking() {
     #expect(outcome("Seek", of: Self.player, [.integer(5)]) == .init(reply: .results([])))
     let place: [BusValue] = [.objectPath("/a"), .integer(5)]

@@ -146,7 +146,7 @@ struct RealClientTests {
       (set + ["Volume", "d", "0.25"], nil), (set + ["Volume", "s", "loud"], "Volume is a number"),
       (set + ["Volume", "a(ii)", "1", "2", "3"], "takes arguments of the types 'ssv'"),
       (set + ["Metadata", "s", "x"], "Metadata cannot be set"),
-      (call + [Self.interface, "OpenUri", "s", "file:///etc/passwd"], "is no http or https address"),
+      (call + [Self.interface, "OpenUri", "s", "file:///etc/passwd"], "is not an http or https address"),
       (call + [Self.interface, "OpenUri", "s", String(repeating: "x", count: 100_000)], "takes arguments"),
       (call + [Self.interface, "Dance"], "no such method"),
       (call + ["org.example.Dance", "Dance"], "no such interface"),

@@ -43,7 +43,7 @@ struct ChangeAndDamageTests {
     #expect(parsing.packets[parsing.packets.count - 6].isDiscontinuity)
   }
 
-  @Test("one or two frames of another format are skipped and are no change of format", arguments: 1...2)
+  @Test("one or two frames of another format are skipped and are not a change of format", arguments: 1...2)
   func fewOthers(count: Int) {
     let frames = Sample.frames(Sample.mp3, 20)
     let others = Sample.frames(Sample.MPEG(rateIndex: 1), count)

@@ -88,7 +88,8 @@ struct EncoderGapTests {
   }
 
   @Test(
-    "junk behind the sound is no error in a local file, but in a served file after 1 MiB and in a pipe after 128 KiB")
+    "junk behind the sound is not an error in a local file, but in a served file after 1 MiB and in a pipe after 128 KiB"
+  )
   func junk() {
     let frames = Sample.frames(Sample.mp3, 100)
     var generator = SeededRandom(seed: 4)

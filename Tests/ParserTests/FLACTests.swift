@@ -108,7 +108,7 @@ struct FLACTests {
   }
 
   @Test(
-    "the first or last frame is no frame with any wrong bit in its header, even when the checksum of the frame is right",
+    "the first or last frame is not a frame with any wrong bit in its header, even when the checksum of the frame is right",
     arguments: [0, 39])
   func headerChecksum(place: Int) {
     for bit in 16..<48 {  // behind the sync code
@@ -164,7 +164,7 @@ struct FLACTests {
       #expect(Parsing(bytes).error == kind)
     }
     guard case .format? = Parsing(FLACSample.head()).error else {
-      Issue.record("a head without frames is no error of the format")
+      Issue.record("a head without frames is not an error of the format")
       return
     }
   }

@@ -32,7 +32,7 @@ struct FramingTests {
     #expect(parsing.counters == StreamParser.Counters())
   }
 
-  @Test("a change of bit rate, padding, checksum or stereo mode between frames is no discontinuity")
+  @Test("a change of bit rate, padding, checksum or stereo mode between frames is not a discontinuity")
   func variableBitRate() {
     var generator = SeededRandom(seed: 1)
     let frames = (0..<200).map { number in
@@ -137,7 +137,7 @@ struct FramingTests {
     }
   }
 
-  @Test("a wrong checksum is counted, and its frame is still given out")
+  @Test("a wrong checksum is counted, and its frame is still returned")
   func checksum() {
     // Layer I, two channels: 256 allocation bits that are zero. The correct checksum is that of 34 bytes: the header
     // bytes 0x90 0x00 and the 32 bytes of allocation.

@@ -175,7 +175,7 @@ struct OggChainTests {
     #expect(lost.error == .connectionLost(host: "sample", reason: "no more audio frames"))
   }
 
-  @Test("a server's headers before current pages are no discontinuity, and only the pre-skip is cut")
+  @Test("a server's headers before current pages are not a discontinuity, and only the pre-skip is cut")
   func joinedLive() {
     var sample = OggSample(serial: 1)
     let link = sample.opusLink(["TITLE=one"], packets: 400)

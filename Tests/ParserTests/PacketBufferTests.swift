@@ -27,7 +27,7 @@ struct PacketBufferTests {
     }
   }
 
-  @Test("no element is given out before one second is buffered; then all come out in order")
+  @Test("no element is returned before one second is buffered; then all come out in order")
   func start() async throws {
     let buffer = PacketBuffer()
     try await buffer.append(Self.title)
@@ -82,7 +82,7 @@ struct PacketBufferTests {
     #expect(buffer.pull() == .element(Self.packet(0)))
   }
 
-  @Test("the buffer is gathering at the beginning and after an underrun, until an element is given out")
+  @Test("the buffer is gathering at the beginning and after an underrun, until an element is returned")
   func gathering() async throws {
     let buffer = PacketBuffer()
     #expect(buffer.isGathering)
@@ -100,7 +100,7 @@ struct PacketBufferTests {
     #expect(!buffer.isGathering)
   }
 
-  @Test("a packet that arrives before the consumer finds the buffer empty is given out at once")
+  @Test("a packet that arrives before the consumer finds the buffer empty is returned at once")
   func noUnderrun() async throws {
     let buffer = PacketBuffer()
     for number in 0..<10 { try await buffer.append(Self.packet(number)) }
@@ -149,7 +149,7 @@ struct PacketBufferTests {
     await #expect(throws: refusal) { try await producer.value }
   }
 
-  @Test("at the end of the stream the rest is given out, even a single packet")
+  @Test("at the end of the stream the rest is returned, even a single packet")
   func finish() async throws {
     let buffer = PacketBuffer()
     try await buffer.append(Self.packet(1))

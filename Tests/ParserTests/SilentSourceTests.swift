@@ -32,7 +32,7 @@ struct SilentSourceTests {
     return sample.opusLink(["TITLE=One"], packets: 0).flatMap { $0 }
   }()
 
-  @Test("a source without sound is no audio stream, and the error names its content", arguments: sources)
+  @Test("a source without sound is not an audio stream, and the error names its content", arguments: sources)
   func named(source: (bytes: NamedBytes, found: String)) {
     let expected = TuneError.notAudio(source: "sample", found: source.found)
     #expect(Parsing(source.bytes.bytes).error == expected)

@@ -172,7 +172,7 @@ struct SnifferTests {
   }
 
   @Test(
-    "AC-3 and E-AC-3 are named when they begin with a frame, and are no sound behind other bytes",
+    "AC-3 and E-AC-3 are named when they begin with a frame, and are not sound behind other bytes",
     .enabled(if: SignalSource.isAvailable), arguments: ["ac3", "eac3"])
   func dolby(codec: String) throws {
     let stream = try Tool.encoded("-c:a \(codec)", fileName: "x.\(codec)")

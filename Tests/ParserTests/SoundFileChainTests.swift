@@ -53,7 +53,7 @@ struct SoundFileChainTests {
     }
   }
 
-  @Test("tags, pictures and some junk behind the sound are no error", arguments: [true, false])
+  @Test("tags, pictures and some junk behind the sound are not an error", arguments: [true, false])
   func tail(isAIFF: Bool) {
     let sound = Self.sound(20_000, 7)
     for tail in [

@@ -15,7 +15,7 @@ struct TagTests {
     NamedBytes("Lyrics3", Sample.lyrics1), NamedBytes("Lyrics3v2", Sample.lyrics2),
   ]
 
-  @Test("a tag between frames is skipped completely and is no discontinuity", arguments: tags)
+  @Test("a tag between frames is skipped completely and is not a discontinuity", arguments: tags)
   func between(tag: NamedBytes) {
     let frames = Sample.frames(Sample.mp3, 10)
     let parsing = Parsing(frames[..<5] + [tag.bytes] + frames[5...])
@@ -125,7 +125,7 @@ struct TagTests {
     #expect(parsing.largestInputMemory <= 64 << 10)
   }
 
-  @Test("a stream of tags alone is no audio, and 20 MiB of tags behind sound end in a lost connection")
+  @Test("a stream of tags alone is not audio, and 20 MiB of tags behind sound end in a lost connection")
   func onlyTags() {
     let tag = Sample.id3v2(body: 1000)
     #expect(Parsing([tag, tag]).error == .notAudio(source: "sample", found: "nothing but tags"))

@@ -195,7 +195,7 @@ struct TransportStreamTests {
 
   // MARK: Damage
 
-  @Test("bytes behind the stated length of a packet of sound are no sound")
+  @Test("bytes behind the stated length of a packet of sound are not sound")
   func behindLength() {
     var sample = TransportSample()
     sample.addTables(.aac)

@@ -163,7 +163,7 @@ struct WAVTests {
         #expect(parsing.packets.allSatisfy { $0.bytes.allSatisfy { $0 == 0 } })
       }
     }
-    // One such word is no burst, nor are those of other samples.
+    // One such word is not a burst, nor are those of other samples.
     for format in [Self.format(tag: 1), Self.format(tag: 1, channels: 4), Self.format(tag: 1, bits: 24)] {
       let isPair = format == Self.format(tag: 1)
       let parsing = Parsing(Self.file(format, data: isPair ? burst + [UInt8](repeating: 9, count: 30_000) : sound))
@@ -185,7 +185,7 @@ struct WAVTests {
     let huge = Array(file.prefix(12)) + Self.chunk("junk", [1], announcing: 1 << 30)
     #expect(Parsing(huge).error == broken)
     guard case .format? = Parsing(Self.file(formatTag: 1, data: [])).error else {
-      Issue.record("a file without samples is no error of the format")
+      Issue.record("a file without samples is not an error of the format")
       return
     }
   }

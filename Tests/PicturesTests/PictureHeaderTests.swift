@@ -60,7 +60,7 @@ struct PictureHeaderTests {
   }
 
   @Test(
-    "what is no picture, or of another kind, is named",
+    "what is not a picture, or of another kind, is named",
     arguments: [
       ("<svg xmlns='http://www.w3.org/2000/svg'/>", .unsupported("an SVG picture")),
       ("\u{FEFF} \n<?xml version='1.0'?><!-- logo --><SVG>", .unsupported("an SVG picture")),

@@ -77,7 +77,7 @@ struct PictureStoreTests {
     ("missing", "404", { $0.answer("404 Not Found") }),
     ("a web page", "it is a web page", { $0.answer(body: Array("<html><body>logo</body></html>".utf8)) }),
     ("SVG", "it is an SVG picture", { $0.answer(body: Array("<svg/>".utf8)) }),
-    ("nothing", "it is no picture", { $0.answer() }),
+    ("nothing", "it is not a picture", { $0.answer() }),
     ("a large header", "100000 × 100000", { $0.answer(body: PictureFiles.emptyPNG(width: 100_000, height: 100_000)) }),
     ("no pixels", "cannot be decoded", { $0.answer(body: PictureFiles.emptyPNG(width: 100, height: 100)) }),
     (

@@ -69,7 +69,7 @@ struct DeviceFaultTests {
     output.close()
   }
 
-  @Test("an underrun in an announced pause is no fault, however short the pause, and the next underrun is one")
+  @Test("an underrun in an announced pause is not a fault, however short the pause, and the next underrun is one")
   func announcedPause() throws {
     let output = try playing()
     output.expectSilence()

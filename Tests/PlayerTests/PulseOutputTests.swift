@@ -58,7 +58,7 @@ struct PulseOutputTests {
     output.close()
   }
 
-  @Test("an underrun in an announced pause is no fault, whenever the server reports it; one without is")
+  @Test("an underrun in an announced pause is not a fault, whenever the server reports it; one without is")
   func pause() throws {
     let recorder = try SoundServers.shared().record()
     let output = SoundDevice.output()

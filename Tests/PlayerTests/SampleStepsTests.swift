@@ -33,7 +33,7 @@ struct SampleStepsTests {
     }
   }
 
-  @Test("ramps of 20 ms from and to silence are no steps")
+  @Test("ramps of 20 ms from and to silence are not steps")
   func ramps() {
     let sweep = Double(Self.rate) * (GainRamp.fullSweep / .seconds(1))
     let steps = SampleSteps(

@@ -92,7 +92,7 @@ private final class ManualClock: PacingClock {
     try output.write(steady(0, frames: 14000))
     clock.skip(seconds: 20)
     try output.write(block)
-    #expect(output.suspended == .zero, "a pause in writing is no wait")
+    #expect(output.suspended == .zero, "a pause in writing is not a wait")
     for _ in 0..<2 {
       for _ in 0..<2 { try output.write(block) }
       let before = output.suspended

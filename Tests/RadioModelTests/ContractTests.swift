@@ -102,7 +102,7 @@ struct ContractTests {
   @Test("the station list, with its version, its fault and its path")
   func stationList() throws {
     let stations = [Station(id: "fip", name: "FIP", url: "http://fip.example/")]
-    let list = StationListAnswer(version: 7, fault: "line 3 is no station", path: "/a.json", stations: stations)
+    let list = StationListAnswer(version: 7, fault: "line 3 is not a station", path: "/a.json", stations: stations)
     #expect(StationListAnswer(json: try read(list.json { "/api/stations/\($0.id)/picture" })) == list)
     #expect(StationListAnswer(json: .object(["version": 1])) == nil)
   }

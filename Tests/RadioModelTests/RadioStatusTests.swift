@@ -85,7 +85,7 @@ struct RadioStatusTests {
   }
 
   @Test(
-    "the status of a newer radio is read, and text that is no status is rejected",
+    "the status of a newer radio is read, and text that is not a status is rejected",
     arguments: [
       (#"{"state":"playing","volume":1,"muted":true,"new":{}}"#, true),
       (#"{"state":"dancing","volume":1,"muted":true}"#, false),

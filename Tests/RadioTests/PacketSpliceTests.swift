@@ -145,7 +145,7 @@ struct PacketSpliceTests {
     #expect(splice.isSureOfRecording == (length >= 1024))
   }
 
-  @Test("a station that always begins with a jingle is no recording, nor is one whose connection broke")
+  @Test("a station that always begins with a jingle is not a recording, nor is one whose connection broke")
   func noRecording() {
     var jingle = playing(2000, looksForRecordings: true)
     #expect(jingle.connectionEnded(cleanly: true).isEmpty)

@@ -245,7 +245,7 @@ struct SoundLoopTests {
     startSilently()
     for (number, packet) in packets.enumerated() {
       let title = number < 40 ? "A" : "B"
-      // The same title with a new address is no new title.
+      // The same title with a new address is not a new title.
       try await pipeline.buffer.append(.metadata(StreamMetadata(title: title, url: "http://x/\(number)")))
       try await pipeline.buffer.append(.packet(packet))
     }

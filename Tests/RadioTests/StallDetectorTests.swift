@@ -22,7 +22,7 @@ struct StallDetectorTests {
     return nil
   }
 
-  @Test("after 15 s without an audio frame, many bytes are no audio, and a few bytes are a stall")
+  @Test("after 15 s without an audio frame, many bytes are not audio, and a few bytes are a stall")
   func nothingYet() {
     var noise = StallDetector(url: "http://h/", host: "h")
     let first = secondsUntilGivenUp(&noise, bytes: 4000, sound: .zero, waited: .milliseconds(250))
@@ -74,7 +74,7 @@ struct StallDetectorTests {
     #expect(end.map { $0.seconds <= 11.5 } == true)
   }
 
-  @Test("a wait longer than a connection allows means that the program was suspended, and is no stall")
+  @Test("a wait longer than a connection allows means that the program was suspended, and is not a stall")
   func stoodStill() throws {
     var stallDetector = StallDetector(url: "http://h/", host: "h")
     try stallDetector.received(bytes: 1 << 16, sound: .seconds(4), waited: .milliseconds(10))

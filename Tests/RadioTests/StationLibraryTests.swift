@@ -64,7 +64,7 @@ struct StationLibraryTests {
     #expect(StationLibrary(UserList(), list: Self.list) { _ in }.version > first)
   }
 
-  @Test("a change for another version, of a list that is no file, or that throws, changes nothing")
+  @Test("a change for another version, of a list that is not a file, or that throws, changes nothing")
   func refusals() async throws {
     let scratch = try Scratch()
     let path = scratch.path("stations.json")

@@ -151,7 +151,7 @@ struct StreamOpenerTests {
     #expect(failure == .redirect(reason: "\(server.url("/r0")) redirects more than 8 times"))
   }
 
-  @Test("depth, entries and length of playlists are limited, and binary data is no playlist")
+  @Test("depth, entries and length of playlists are limited, and binary data is not a playlist")
   func bounds() async throws {
     let server = try ScriptedServer { call in
       let type = ["Content-Type: audio/x-mpegurl"]
@@ -174,7 +174,7 @@ struct StreamOpenerTests {
     }
     #expect(server.requests.filter { Int($0.path.dropFirst()) != nil }.count <= 64)
     #expect(server.requests.filter { $0.path.hasPrefix("/deep") }.count == 4)
-    // Bytes that are not text are no playlist. The parser, which looks for sound in them, reports that.
+    // Bytes that are not text are not a playlist. The parser, which looks for sound in them, reports that.
     #expect(try await Self.open(server.url("/binary")).contentType == "audio/x-mpegurl")
   }
 

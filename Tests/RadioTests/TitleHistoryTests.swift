@@ -36,7 +36,7 @@ struct TitleHistoryTests {
     #expect(await history.flush())
     let again = TitleHistory(path: path)
     #expect(again.recent(100) == history.recent(100))
-    #expect(titles(again) == ["Björk - \"Jóga\"", "T0", "T1", "T2"], "what is repeated or empty is no title")
+    #expect(titles(again) == ["Björk - \"Jóga\"", "T0", "T1", "T2"], "what is repeated or empty is not a title")
     #expect(again.recent(2).map(\.time) == [1, 2])
     #expect(again.recent(4)[0].time == 1_789_000_000.25 && again.recent(4)[0].station == nil)
     var status = stat()

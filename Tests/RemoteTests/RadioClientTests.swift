@@ -90,7 +90,7 @@ struct RadioClientTests {
       case .silence, .halfAnHead: "does not answer: nothing came within 1 s"
       case .slowBody: "answers too slowly: less than 4 KiB in 1 s"
       case .endlessBody: "its answer has no end"
-      case .wrongJSON, .anArray: "its answer is no JSON object"
+      case .wrongJSON, .anArray: "its answer is not a JSON object"
       case .noStatus: "its answer has no status"
       case .hangUp: "closed the connection in the middle"
       case .busy: "too many clients"

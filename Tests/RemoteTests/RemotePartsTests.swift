@@ -69,7 +69,7 @@ struct RemotePartsTests {
         await Daemons.eventually {
           radio.figures?.processorSeconds != 5 || daemon.asked.count { $0 == "GET /api/figures" } > asked + 1
         })
-      #expect(radio.figures?.processorSeconds == 5, "an answer without the memory is no answer")
+      #expect(radio.figures?.processorSeconds == 5, "an answer without the memory is not an answer")
     }
   }
 

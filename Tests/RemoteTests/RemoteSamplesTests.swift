@@ -119,7 +119,7 @@ struct RemoteSamplesTests {
     }
   }
 
-  @Test("bytes that are no sound are given up and asked for again at a slow pace; a refusal is shown")
+  @Test("bytes that are not sound are given up and asked for again at a slow pace; a refusal is shown")
   func hostile() async throws {
     try await Self.withSamples { call in
       switch call.number % 3 {

@@ -47,7 +47,7 @@ struct StatusTemplateTests {
     #expect(try StatusTemplate(format).line(for: status) == line)
   }
 
-  @Test("what was heard before the radio stopped is no title that is heard")
+  @Test("what was heard before the radio stopped is not a title that is heard")
   func stopped() throws {
     var status = Self.status()
     for state in RadioStatus.State.allCases {

@@ -182,7 +182,7 @@ struct ScrobblerTests {
   /// Answers after which a listen must be sent again.
   enum Failure: String, CaseIterable {
     case portal, otherJSON, empty, serverError, notFound, redirect, endless, rateLimit
-    /// Pages of a proxy, a web firewall or a portal, and JSON that is no error of the API.
+    /// Pages of a proxy, a web firewall or a portal, and JSON that is not an error of the API.
     case plainToSecurePort, proxyLogin, firewall, tooLargeForProxy, otherError
 
     var mode: ListenBrainzServer.Mode {

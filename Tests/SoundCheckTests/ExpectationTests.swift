@@ -22,7 +22,7 @@ struct ExpectationTests {
   }
 
   @Test(
-    "what is no value is refused with the option and examples",
+    "what is not a value is refused with the option and examples",
     arguments: [
       (Quantity.tone, "abc"), (.tone, ""), (.tone, "max:5"), (.tone, "997±"), (.tone, "997±-1"), (.tone, "-997"),
       (.tone, "nan"), (.tone, "1e3"), (.lufs, "5dB"), (.lufs, "inf"), (.lufs, "0x10"), (.peak, "max:"),

@@ -21,7 +21,7 @@ import Testing
     #expect(worst < 0.0001)
   }
 
-  @Test("powers at or below the floor read −120, and so do values that are no power")
+  @Test("powers at or below the floor read −120, and so do values that are not power")
   func floor() {
     let odd: [Float] = [0, -0.0, -1, .nan, -.infinity, 1e-12, 1e-13, .leastNonzeroMagnitude]
     #expect(convert(odd).allSatisfy { abs($0 + 120) < 0.0001 })

@@ -87,7 +87,7 @@ struct PlaylistFolderTests {
     #expect(try folder.load(name) == [Self.station])
   }
 
-  @Test("other files in the folder are ignored, and a file that is no list is never overwritten")
+  @Test("other files in the folder are ignored, and a file that is not a list is never overwritten")
   func foreign() throws {
     #expect(folder.names() == [])
     try folder.save([Self.station], as: "mine", replacing: true)

@@ -113,7 +113,7 @@ struct PlaylistTests {
   }
 
   @Test(
-    "an entry that is no web address is left out",
+    "an entry that is not a web address is left out",
     arguments: ["file:///etc/passwd", "C:\\Music\\a.mp3", "rtsp://h/x", "http:///x", "http://h/\u{7}"])
   func refused(_ url: String) throws {
     #expect(throws: TuneError.emptyPlaylist(Self.base)) { try Self.entries("File1=\(url)", .pls) }

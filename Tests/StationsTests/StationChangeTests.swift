@@ -21,7 +21,7 @@ struct StationChangeTests {
   func changes() throws {
     var list = Self.list
     #expect(try make(.setFavourite(id: "a", true), in: &list) == "a is a favourite")
-    #expect(try make(.setFavourite(id: "b", false), in: &list) == "b is no favourite")
+    #expect(try make(.setFavourite(id: "b", false), in: &list) == "b is not a favourite")
     #expect(list.stations.map(\.favourite) == [true, false])
     #expect(try make(.setTags(id: "b", [" soul\u{1B} ", "soul", "", "funk"]), in: &list) == "tags of b: soul, funk")
     #expect(list.stations[1].tags == ["soul", "funk"])

@@ -75,7 +75,7 @@ struct StationImportTests {
   ]
 
   @Test(
-    "text that is no list, or has no stations, is refused with the reason",
+    "text that is not a list, or has no stations, is refused with the reason",
     arguments: [
       ("just words, and more", "it is none of PLS, M3U, XSPF, ASX, OPML"), ("", "it is empty"),
       ("ID3\u{3}\u{0}", "it is none of PLS"),
@@ -93,7 +93,7 @@ struct StationImportTests {
     #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
   }
 
-  @Test("an HLS playlist is no list, and the error names the command that adds it as a station")
+  @Test("an HLS playlist is not a list, and the error names the command that adds it as a station")
   func hls() {
     let error = #expect(throws: TuneError.self) {
       try Self.read("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n")
@@ -140,7 +140,7 @@ struct StationImportTests {
       list.leftOut == [
         .init(name: "Pod", reason: "is a feed, not a station"),
         .init(name: "More", reason: "is a link to another page or list"),
-        .init(name: "Bad", reason: "its address is no http or https address"),
+        .init(name: "Bad", reason: "its address is not an http or https address"),
       ])
   }
 

@@ -88,7 +88,7 @@ struct StationListTests {
     ),
     (
       "{\"stations\": [\n{\"id\": \"a\", \"name\": \"A\", \"url\": \"file:///etc/passwd\"}]}",
-      "line 2: url of station 1 (a) is no http or https address"
+      "line 2: url of station 1 (a) is not an http or https address"
     ),
     (
       "{\"stations\": [\n{\"id\": \"a\", \"name\": \"A\", \"url\": \"http:///x\"}]}",
@@ -96,11 +96,11 @@ struct StationListTests {
     ),
     (
       "{\"stations\": [\n{\"id\": \"a\", \"name\": \"A\", \"url\": \"http://h/\",\n\"directoryId\": \"0123abcd-89ab-cdef-0123-456789abcde\"}]}",
-      "line 3: directoryId of station 1 (a) is no UUID"
+      "line 3: directoryId of station 1 (a) is not a UUID"
     ),
     (
       "{\"stations\": [\n{\"id\": \"a\", \"name\": \"A\", \"url\": \"http://h/\", \"directoryId\": \"0123abcd-89ab-cdef-0123-456789abcde/\"}]}",
-      "line 2: directoryId of station 1 (a) is no UUID"
+      "line 2: directoryId of station 1 (a) is not a UUID"
     ),
     (
       "{\"stations\": [\n{\"id\": \"A b\", \"name\": \"A\", \"url\": \"http://h/\"}]}",

@@ -29,7 +29,7 @@ struct AtomicFileTests {
     case "folder": #expect(mkdir(path, 0o700) == 0)
     default: #expect(mkfifo(scratch.path("y"), 0o600) == 0 && symlink("y", path) == 0)
     }
-    let fault = SystemError.cannotCreate(path: path, reason: "it is no plain file")
+    let fault = SystemError.cannotCreate(path: path, reason: "it is not a plain file")
     #expect(throws: fault) { try AtomicFile.write([1], to: path) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count == (kind == "link" ? 2 : 1))
   }

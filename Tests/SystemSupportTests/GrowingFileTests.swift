@@ -53,7 +53,7 @@ struct GrowingFileTests {
     #expect(try files(scratch) == ["x"])
   }
 
-  @Test("a device without space refuses bytes, and a folder or a missing folder is no file")
+  @Test("a device without space refuses bytes, and a folder or a missing folder is not a file")
   func refused() throws {
     let full = try GrowingFile("/dev/full")
     #expect(throws: SystemError.cannotWrite(path: "/dev/full", reason: SystemReason.text(of: ENOSPC))) {

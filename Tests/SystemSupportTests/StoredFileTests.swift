@@ -33,7 +33,7 @@ struct StoredFileTests {
 
   private func text(_ name: String) -> String { String(decoding: scratch.read(name), as: UTF8.self) }
 
-  @Test("what was written is read, and a file that is missing is no fault")
+  @Test("what was written is read, and a file that is missing is not a fault")
   func roundTrip() throws {
     #expect(file().read(Self.number) == nil)
     try write(7, to: file())

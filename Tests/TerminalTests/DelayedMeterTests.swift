@@ -111,7 +111,7 @@ struct DelayedMeterTests {
     #expect(before == .sound(isNewFormat: false) && meter.format.channels == 2)
     let after = refresh(at: 320)
     #expect(after == .sound(isNewFormat: true) && meter.format == mono)
-    // Frames of ten bands are no frames of seven.
+    // Frames of ten bands are not frames of seven.
     frame = meter.prepare(Self.options.with(bands: 7))
     _ = refresh(at: 330)
     let hasOld = meter.measure(into: &frame)

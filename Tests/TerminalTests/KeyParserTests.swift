@@ -113,7 +113,7 @@ struct KeyParserTests {
     #expect(keys.count == 5000 - 4097)
   }
 
-  @Test("bytes that are not UTF-8 are no keys, and do not hide the keys after them")
+  @Test("bytes that are not UTF-8 are not keys, and do not hide the keys after them")
   func invalid() {
     for bytes in [
       [0xFF], [0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0x80], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],

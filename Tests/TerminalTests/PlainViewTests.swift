@@ -149,7 +149,7 @@ struct PlainViewTests {
       ("play 9", "there is no numbered list yet"), ("play Nothing", "no station is called \"Nothing\""),
       ("play jaz", "matches 2 stations (jazz, jazz24)"), ("add x", "add takes the number of a search result"),
       ("add x ftp://a.example", "this station cannot be added: url "), ("add 1", "search prints them"),
-      ("favourite", "what is on air is no station of the list"), ("play ftp://a", "a"), ("log", "the log is empty"),
+      ("favourite", "what is on air is not a station of the list"), ("play ftp://a", "a"), ("log", "the log is empty"),
       ("titles", "no titles were heard yet"), ("volume", "volume 80 %"), ("delete", "delete takes a station"),
       ("status", "playing  MP3 128 kbit/s  44.1 kHz stereo"), ("help", "stop and quit: stop playing"),
     ])

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Port numbers for servers that will start in a moment. Each is given out once, to all test programs that run side by
+/// Port numbers for servers that will start in a moment. Each is returned once, to all test programs that run side by
 /// side. None is a port that the kernel gives to a program that asks for any free one (32768 and above), so that no
 /// other program listens there first.
 enum PortTicket {

@@ -37,7 +37,8 @@ public struct ToneMeter: Sendable {
     return gaps
   }
 
-  /// The frequency, from the distance between the first and the last upward zero crossing; small noise is no crossing.
+  /// The frequency, from the distance between the first and the last upward zero crossing; small noise is not a
+  /// crossing.
   private func frequency(in part: ArraySlice<Float>) -> Double {
     let peak = part.reduce(0) { max($0, abs($1)) }
     guard peak > 0.003 else { return 0 }

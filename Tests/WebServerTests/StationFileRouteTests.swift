@@ -46,7 +46,7 @@ struct StationFileRouteTests {
   }
 
   @Test(
-    "what is no list is refused by its reason",
+    "what is not a list is refused by its reason",
     arguments: [
       (#"{"text":"<html></html>"}"#, 400), (#"{"text":""}"#, 400), ("{}", 400), (#"{"text":"\u0000"}"#, 400),
       (#"{"text":"{","name":"x.json"}"#, 400), (#"{"text":"[{\"a\":1}]"}"#, 400), (#"{"text":7}"#, 400),

@@ -108,7 +108,7 @@ struct StationRouteTests {
   }
 
   @Test(
-    "a list that is no list stays as it is: 409 with the sentence, which the list then shows until it is good again")
+    "a list that is not a list stays as it is: 409 with the sentence, which the list then shows until it is good again")
   func broken() async throws {
     try await TestRadio.with { radio in
       let good = try StationList.load(path: radio.listPath)

@@ -8,7 +8,7 @@ struct Answer {
   var head: String
   var body: String
 
-  /// Parses `text`; throws when it is no answer.
+  /// Parses `text`; throws when it is not an answer.
   init(_ text: String) throws {
     let parts = try #require(text.firstRange(of: "\r\n\r\n"), "no answer: \(text.prefix(200))")
     head = String(text[..<parts.lowerBound]).lowercased()

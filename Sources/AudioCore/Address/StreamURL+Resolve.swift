@@ -16,7 +16,7 @@ extension StreamURL {
   }
 
   /// Returns `reference`, from a list of stations at `base`, as an absolute address that can be used. Returns nil for
-  /// another scheme, no host, control characters, or a reference relative to a `base` that is no http address.
+  /// another scheme, no host, control characters, or a reference relative to a `base` that is not an http address.
   /// Percent-encodes blanks.
   ///
   /// A colon marks a reference with a scheme, because lists contain `mailto:` and `C:\Music`.

@@ -2,7 +2,7 @@ import Bytes
 
 // Addresses as text: in lists, in commands and in messages.
 extension StreamURL {
-  /// Returns what is wrong with `address`, in words that follow its name ("has a blank in it"); nil when a list may
+  /// Returns the fault of `address`, phrased to follow its name ("has a blank in it"); nil when a list may
   /// have it. Such an address has the scheme http or https, or icy or shout, which old lists write for http; a host; no
   /// blanks and no control characters. Whether the host name and the port are valid shows only ``init(_:)``.
   public static func fault(_ address: String) -> String? {
@@ -10,7 +10,9 @@ extension StreamURL {
     if address.utf8.count > maximumLength { return "is longer than \(maximumLength) bytes" }
     if address.unicodeScalars.contains(where: \.isUnprintable) { return "holds a control character" }
     if address.unicodeScalars.contains(where: isBlank) { return "has a blank in it" }
-    guard let parts = AddressParts(address), schemes[parts.scheme] != nil else { return "is no http or https address" }
+    guard let parts = AddressParts(address), schemes[parts.scheme] != nil else {
+      return "is not an http or https address"
+    }
     return [nil, ":"].contains(parts.hostAndPort.first) ? "names no host" : nil
   }
 

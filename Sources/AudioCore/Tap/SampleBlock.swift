@@ -63,8 +63,8 @@ package struct SampleBlock: Sendable, Equatable {
     return bytes
   }
 
-  /// Reads a header from the first ``headerBytes`` bytes of `bytes`. Nil when they are none, or say something that no
-  /// daemon sends.
+  /// Reads a header from the first ``headerBytes`` bytes of `bytes`. Nil when they are not one, or say something that
+  /// no daemon sends.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.headerBytes, bytes.prefix(Self.magic.count).elementsEqual(Self.magic) else { return nil }
     func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, _: Number.Type) -> Int {

@@ -6,7 +6,7 @@ import Bytes
 /// Stations send their own name, the fields of an automation system and the marks of advertising systems in the place
 /// of a title. A song's words are kept as they are.
 public struct TitleRule: Sendable, Equatable {
-  /// The names of the station: what repeats one of them is no title.
+  /// The names of the station: what repeats one of them is not a title.
   private let stations: Set<String>
 
   /// What advertising systems send, in lower case.
@@ -57,7 +57,7 @@ public struct TitleRule: Sendable, Equatable {
     return parts.joined(separator: SongTitle.separator)
   }
 
-  /// True for the fields that iHeart sends for an advert: a spot that is no recording of its catalogues.
+  /// True for the fields that iHeart sends for an advert: a spot that is not a recording of its catalogues.
   private static func isSpot(_ small: String) -> Bool {
     let fields = small.replacing("\\\"", with: "\"")
     func number(_ name: String) -> Int {

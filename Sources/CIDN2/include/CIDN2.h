@@ -5,7 +5,8 @@
 // 1 where the library is installed, else 0.
 int springradio_idn2_is_available(void);
 
-// The ASCII form of a host name in UTF-8, to be given to springradio_idn2_free; NULL when it is no valid name, or without the library.
+// The ASCII form of a host name in UTF-8, to be given to springradio_idn2_free; NULL when it is not a valid name, or
+// without the library.
 char *springradio_idn2_ascii(const char *name);
 
 // Releases what springradio_idn2_ascii gave.

@@ -1,4 +1,4 @@
-/// The environment variables of the program that are no settings of the daemon.
+/// The environment variables of the program that are not settings of the daemon.
 public enum ProgramVariable: String, CaseIterable, Sendable {
   /// When not empty, the title of the terminal's window stays as it is.
   case noTitle = "SPRINGRADIO_NO_TITLE"

@@ -11,7 +11,7 @@ import WebServer
 public struct Settings: Sendable, Equatable {
   /// All settings with their values and origins, in the order of the table.
   public let values: [SettingValue]
-  /// Environment variables that look like settings but are none.
+  /// Environment variables that look like settings but are not.
   public let unknownVariables: [String]
   /// The sound output.
   public let output: OutputSpec

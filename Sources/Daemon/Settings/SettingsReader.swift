@@ -52,7 +52,7 @@ public struct SettingsReader: Sendable {
     return values
   }
 
-  /// The environment variables that look like settings but are none.
+  /// The environment variables that look like settings but are not.
   private var unknownVariables: [String] {
     let known = Set(Setting.allCases.map(\.variable) + ProgramVariable.allCases.map(\.rawValue))
     let prefix = Setting.scope.uppercased() + "_"

@@ -105,7 +105,7 @@ struct DaemonState: Sendable, Equatable {
     func sources(_ key: String) throws(JSONError) -> [Source]? {
       guard let value = json[key] else { return nil }
       guard let elements = value.elements, elements.count <= StationQueue.maximumEntries else {
-        throw JSONError(line: value.line, reason: "\"\(key)\" is no queue")
+        throw JSONError(line: value.line, reason: "\"\(key)\" is not a queue")
       }
       var sources: [Source] = []
       for element in elements { if let source = try source(element) { sources.append(source) } }

@@ -18,7 +18,7 @@ final class StateWriter: Sendable {
     fileprivate let stations: [Station]
     /// The sequence number of the snapshot.
     fileprivate let number: Int
-    /// The time until what plays cannot be an announcement any more; nil when it is none.
+    /// The time until what plays cannot be an announcement any more; nil when it is not one.
     fileprivate let announcementLeft: Duration?
   }
 

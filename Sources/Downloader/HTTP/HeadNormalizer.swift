@@ -65,7 +65,7 @@ package struct HeadNormalizer: Sendable {
     self.keepsAlive = keepsAlive
   }
 
-  /// Processes the next bytes of the connection. Throws ``HeadError`` when they are no HTTP or ICY response, or the
+  /// Processes the next bytes of the connection. Throws ``HeadError`` when they are not an HTTP or ICY response, or the
   /// head is too long.
   package mutating func feed(_ bytes: some Collection<UInt8>) throws(HeadError) -> Output {
     if isComplete { return .pass(decodeBody(Array(bytes)[...])) }

@@ -42,7 +42,7 @@ package struct MPDAnnouncement {
   }
 
   /// Notes that a client plays the entry `id` of `snapshot`; nil for whatever comes first. Returns the command that plays
-  /// an announcement; nil when it is none.
+  /// an announcement; nil when it is not one.
   package mutating func played(_ id: Int?, of snapshot: TunerSnapshot, now: ContinuousClock.Instant) -> Command? {
     guard case .cleared(let radio, let time) = phase else { return nil }
     phase = .none

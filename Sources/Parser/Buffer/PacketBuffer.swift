@@ -24,9 +24,9 @@ public final class PacketBuffer: Sendable {
     /// Maximum number of packets and titles that are held, whatever their size: tiny ones take more memory than they
     /// have bytes.
     public var maximumElements: Int
-    /// Duration of sound that must be buffered before the first packet is given out.
+    /// Duration of sound that must be buffered before the first packet is returned.
     public var startDuration: Duration
-    /// Duration of sound that must be buffered before packets are given out again after an underrun.
+    /// Duration of sound that must be buffered before packets are returned again after an underrun.
     public var resumeDuration: Duration
 
     /// The limits of a live stream by default. It holds at most 20 s and 512 KiB; sound that needs more than 512 KiB
@@ -53,7 +53,7 @@ public final class PacketBuffer: Sendable {
     case element(StreamElement)
     /// No element yet: too little is buffered to begin, or nothing at all.
     case notEnoughYet
-    /// Everything was given out and no more will come, or the buffer was closed.
+    /// Everything was returned and no more will come, or the buffer was closed.
     case end
   }
 
@@ -67,11 +67,11 @@ public final class PacketBuffer: Sendable {
     public var packets: Int
   }
 
-  /// The consumer's message that the packets of the producer's connection are of no use.
+  /// The consumer's message that the packets of the producer's connection cannot be played.
   public struct RefusalError: Error, Equatable {
-    /// Why they are of no use.
+    /// The reason.
     public var error: TuneError
-    /// True when earlier packets were of use.
+    /// True when earlier packets were playable.
     public var hasSounded: Bool
 
     /// A refusal because of `error`.
@@ -166,7 +166,7 @@ public final class PacketBuffer: Sendable {
       packets: heldPackets.load(ordering: .relaxed))
   }
 
-  /// True while sound gathers before it is given out: at the beginning, and after an underrun. Callable from any
+  /// True while sound gathers before it is returned: at the beginning, and after an underrun. Callable from any
   /// thread.
   public var isGathering: Bool { state.withLock { $0.isGathering } }
 

@@ -17,7 +17,7 @@ struct PacketBufferState {
   private static let maximumPageBytes = 8 << 10
   private let maximumNanoseconds: Int
   private let minimumNanoseconds: Int
-  /// Sound that must be buffered before the next element is given out, in nanoseconds; nil while the consumer gets
+  /// Sound that must be buffered before the next element is returned, in nanoseconds; nil while the consumer gets
   /// elements.
   private var threshold: Int?
   /// The longest sound of a page that came at once while sound gathers, in nanoseconds.
@@ -27,7 +27,7 @@ struct PacketBufferState {
   /// True when the producer found no space and none was freed since.
   private var isFull = false
   private var producer: CheckedContinuation<Void, Never>?
-  /// Why the producer's connection is of no use; nil once the producer has received it.
+  /// Why the producer's connection cannot be played; nil once the producer has received it.
   private var refusal: PacketBuffer.RefusalError?
 
   init(limits: PacketBuffer.Limits) {
@@ -51,7 +51,7 @@ struct PacketBufferState {
     elements.nanoseconds >= Self.enough || elements.nanoseconds / 3 >= longestPage / 2
   }
 
-  /// True while sound gathers before it is given out.
+  /// True while sound gathers before it is returned.
   var isGathering: Bool { threshold != nil }
 
   /// Takes elements from the front of `rest` as long as there is space.

@@ -39,7 +39,7 @@ struct FLACParser: StreamDemultiplexer {
   private var lastFormat: AudioFormat?
   /// True while frames follow each other.
   private var isInStep = true
-  /// True when a title was given out that a stream without one must clear.
+  /// True when a title was returned that a stream without one must clear.
   private var hasTitle: Bool
   /// Bytes skipped since the last frame.
   private var junk = 0

@@ -24,7 +24,7 @@ package struct FLACStreamInfo: Sendable, Equatable {
   /// Bytes of the block.
   package static let size = 34
 
-  /// Reads the block at the start of `bytes`; nil when they are none.
+  /// Reads the block at the start of `bytes`; nil when they are not one.
   package init?(_ bytes: some Collection<UInt8>) {
     let bytes = Array(bytes.prefix(Self.size))
     guard bytes.count == Self.size else { return nil }

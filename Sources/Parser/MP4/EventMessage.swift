@@ -40,7 +40,7 @@ struct EventMessage: Sendable {
     isRelative = version == 0
   }
 
-  /// True when the title must be given out before the sound at `now`, in seconds of the track's time.
+  /// True when the title must be returned before the sound at `now`, in seconds of the track's time.
   mutating func isDue(at now: Double) -> Bool {
     if isRelative {
       seconds += now

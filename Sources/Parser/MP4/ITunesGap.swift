@@ -8,7 +8,7 @@ struct ITunesGap: Sendable, Equatable {
   /// The frames of the sound.
   let length: Int
 
-  /// Reads the tag's text; nil when it is none of that form, or states a delay or padding that no encoder has.
+  /// Reads the tag's text; nil when it has another form, or states a delay or padding that no encoder has.
   init?(_ text: String) {
     let words = text.split(separator: " ")
     guard words.count >= 4 else { return nil }

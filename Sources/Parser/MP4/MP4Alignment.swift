@@ -2,7 +2,7 @@
 /// inserted, all samples behind them are cut at wrong places, and Opus decodes any bytes, to noise at full level.
 ///
 /// Samples of one coding begin alike (``MP4Coding/mark(of:)``), so the beginnings of those that follow are examined
-/// before a sample is given out. About a fifth of random bytes begin as an Opus packet of the usual length does; the
+/// before a sample is returned. About a fifth of random bytes begin as an Opus packet of the usual length does; the
 /// probability that five of six do is 0.3 %.
 struct MP4Alignment: Sendable {
   /// The result of a check.

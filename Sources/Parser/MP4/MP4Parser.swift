@@ -277,7 +277,7 @@ struct MP4Parser: StreamDemultiplexer {
 
   // MARK: Damage
 
-  /// Handles bytes that should be a box and are none.
+  /// Handles bytes that should be a box and are not.
   mutating func loseStep(_ queue: inout ByteQueue) -> DemultiplexerStep? {
     isDiscontinuity = true
     counters.resyncs += 1

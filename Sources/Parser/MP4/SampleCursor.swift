@@ -85,7 +85,7 @@ struct SampleCursor: Sendable {
     passSamples(leftInChunk)
   }
 
-  /// True when more was passed over than in any real file; ``sample`` is then of no use.
+  /// True when more was passed over than in any real file; ``sample`` is then not usable.
   var isWrong: Bool { passedOver > Self.maximumPassedOver }
 
   private mutating func passSamples(_ number: Int) {

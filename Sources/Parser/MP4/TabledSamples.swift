@@ -1,7 +1,7 @@
 /// Finds the way through an MP4 file from sample to sample: which bytes are skipped, and where reading must continue
 /// elsewhere. It is a value that takes the place of the next byte in the queue and returns the next step.
 ///
-/// Samples of one track do not overlap. So no more bytes of sound are given out than the file was seen to have,
+/// Samples of one track do not overlap. So no more bytes of sound are returned than the file was seen to have,
 /// whatever its tables say, and reading goes back at most ``maximumReturns`` times.
 struct TabledSamples: Sendable {
   /// The next step.
@@ -27,11 +27,11 @@ struct TabledSamples: Sendable {
   private var cursor: SampleCursor
   private let access: StreamOrigin.FileAccess?
   private var returns = 0
-  /// Bytes of the samples given out.
+  /// Bytes of the samples returned.
   private var given = 0
   /// The farthest place that reading has reached.
   private var seen = 0
-  /// True when samples were left out since the last one given out.
+  /// True when samples were left out since the last one returned.
   private(set) var hasSkipped = false
 
   /// Finds the way to the samples of `cursor`, in a stream whose bytes elsewhere can be read by `access`. That is nil
@@ -73,7 +73,7 @@ struct TabledSamples: Sendable {
     return cursor.isWrong ? .wrong : .end
   }
 
-  /// Moves past the next sample, which was given out.
+  /// Moves past the next sample, which was returned.
   mutating func advance() {
     given += cursor.sample?.size ?? 0
     hasSkipped = false

@@ -12,7 +12,7 @@ package struct ADTSHeader: Sendable, Equatable {
   /// Bytes of the header without checksum.
   package static let size = 7
 
-  /// Reads the header in the seven bytes `word` (four) and `rest` (three); nil when they are none.
+  /// Reads the header in the seven bytes `word` (four) and `rest` (three); nil when they are not one.
   package init?(word: UInt32, rest: (UInt8, UInt8, UInt8)) {
     let rateIndex = Int((word >> 10) & 15)
     guard word & 0xFFF6_0000 == 0xFFF0_0000, rateIndex < Self.sampleRates.count else { return nil }

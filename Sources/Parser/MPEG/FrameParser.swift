@@ -4,20 +4,20 @@ import AudioCore
 /// change of format or coding, and resynchronises after damage. It is a value that takes the bytes in the queue and
 /// returns the next step.
 ///
-/// The last frame given out stays at the front of the queue until its successor is in sight. When the successor is not
+/// The last frame returned stays at the front of the queue until its successor is in sight. When the successor is not
 /// where it should be, bytes were lost, and the search begins inside that frame.
 struct FrameParser: StreamDemultiplexer {
   /// The search limits for frames.
   let limits: StreamParser.Limits
   /// The counts so far.
   private(set) var counters = StreamParser.Counters()
-  /// True when a frame of sound was given out; an encoder's info frame does not count.
+  /// True when a frame of sound was returned; an encoder's info frame does not count.
   private(set) var hasFoundFrames = false
   /// True as long as everything that was passed over was zero.
   private(set) var sawOnlyZeros = true
 
   private var lock: FrameLock?
-  /// Bytes at the front of the queue that were given out already.
+  /// Bytes at the front of the queue that were returned already.
   private var givenOut = 0
   private var isDiscontinuity = true
   /// True when frames were lost since the last packet.

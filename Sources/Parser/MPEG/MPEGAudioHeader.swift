@@ -24,7 +24,7 @@ package struct MPEGAudioHeader: Sendable, Equatable {
   /// Sample rate in hertz.
   package let sampleRate: Int
 
-  /// Reads the header in `word`; nil when it is none. Sync, version, layer, bit rate and sample rate must be valid;
+  /// Reads the header in `word`; nil when it is not one. Sync, version, layer, bit rate and sample rate must be valid;
   /// free format is accepted in layers II and III only.
   package init?(word: UInt32) {
     guard word >> 21 == 0x7FF else { return nil }

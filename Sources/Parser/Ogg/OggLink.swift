@@ -9,7 +9,7 @@ struct OggLink: Sendable {
   struct Yield {
     /// Packets that the page completes.
     var packets: [Packet] = []
-    /// True when it held something of use: headers, or parts of packets.
+    /// True when it held something usable: headers, or parts of packets.
     var isUsed = false
   }
 
@@ -25,7 +25,7 @@ struct OggLink: Sendable {
   private var comments = VorbisComment(behind: 0)
   /// True when data before the next audio packet is missing.
   private var isBroken = true
-  /// True when an audio packet was given out.
+  /// True when an audio packet was returned.
   private var hasSounded = false
   /// True when the mapping cannot use the complete headers, or one of them is too long: no packet of the link can be
   /// decoded.

@@ -20,7 +20,8 @@ protocol OggMapping: Sendable {
   func use(of bytes: ArraySlice<UInt8>) -> OggPacketUse
   /// Records the end of a header; `bytes` is the header when it was kept whole, and empty for others.
   mutating func passedHeader(_ bytes: [UInt8])
-  /// Returns the frames that an audio packet decodes to when it follows the one before; nil when it is no audio packet.
+  /// Returns the frames that an audio packet decodes to when it follows the one before; nil when it is not an audio
+  /// packet.
   mutating func frames(of packet: [UInt8]) -> Int?
   /// Records that data is missing here: the decoder starts from scratch.
   mutating func reset()

@@ -8,6 +8,6 @@ enum OggPacketUse: Sendable {
   case comments(behind: Int)
   /// A header that is not needed.
   case header
-  /// A packet that is of no use, or cannot be used yet.
+  /// A packet that cannot be used, or not yet.
   case skip
 }

@@ -26,9 +26,9 @@ struct OggParser: StreamDemultiplexer {
   private var junk = 0
   /// Bytes of headers, of incomplete packets and of other logical streams since the last sound.
   private var silentRun = 0
-  /// True when nothing of the current link was given out.
+  /// True when nothing of the current link was returned.
   private var isNewLink = false
-  /// True when a title was given out that a link without one must clear.
+  /// True when a title was returned that a link without one must clear.
   private var hasTitle: Bool
   private var last: (codec: Codec, format: AudioFormat)?
 

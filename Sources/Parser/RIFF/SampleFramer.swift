@@ -37,7 +37,7 @@ struct SampleFramer: Sendable {
   /// The counts of the bytes behind the samples.
   var counters: StreamParser.Counters { trailer.counters }
 
-  /// True when a packet was given out.
+  /// True when a packet was returned.
   var hasBegun: Bool { !isFirst }
 
   /// See ``StreamDemultiplexer/cut``.

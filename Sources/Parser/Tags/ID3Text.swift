@@ -29,7 +29,7 @@ package enum ID3Text {
     return .found(tags(queue.prefix(wanted)[offset...]))
   }
 
-  /// Reads `tag`, an ID3v2 tag or its beginning; returns no tags when it is none.
+  /// Reads `tag`, an ID3v2 tag or its beginning; returns no tags when it is not one.
   package static func tags(_ tag: ArraySlice<UInt8>) -> TrackTags {
     let tag = tag.prefix(maximumBytes)
     return version2(end: tag.count, reader(of: tag))

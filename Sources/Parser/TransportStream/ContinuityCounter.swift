@@ -19,7 +19,7 @@ struct ContinuityCounter: Sendable {
       lastPayload = payload
     }
     guard let last, packet.continuity != (last + 1) & 15 else { return .next }
-    // The same number alone is no proof: each segment of HLS may count from 0.
+    // The same number alone is not a proof: each segment of HLS may count from 0.
     return packet.continuity == last && payload == lastPayload ? .repeated : .jump
   }
 }

@@ -56,7 +56,7 @@ struct PESAssembler: Sendable {
       state = .header(bytes)
       return Piece()
     }
-    // Otherwise it is no PES header, or one of a kind without flags.
+    // Otherwise it is not a PES header, or one of a kind without flags.
     guard bytes.starts(with: [0, 0, 1]), bytes[6] & 0xC0 == 0x80 else {
       state = .waiting
       return Piece()

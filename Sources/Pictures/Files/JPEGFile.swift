@@ -64,7 +64,7 @@ enum JPEGFile {
     return nil
   }
 
-  /// Reads the bytes of a scan up to the next marker that is no restart.
+  /// Reads the bytes of a scan up to the next marker that is not a restart.
   private static func codedBytes(_ reader: inout ByteReader) -> ArraySlice<UInt8> {
     let rest = reader.rest
     var place = rest.startIndex

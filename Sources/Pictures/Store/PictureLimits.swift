@@ -6,7 +6,7 @@ package struct PictureLimits: Sendable {
   package var bytes: Int
   /// The largest number of addresses that are remembered.
   package var entries: Int
-  /// The largest number of requests that wait. Older ones are dropped: who still wants them asks again.
+  /// The largest number of requests that wait. The oldest are dropped; a caller that still needs one asks again.
   package var waiting: Int
   /// The largest number of servers that are asked at the same time.
   package var fetches: Int

@@ -12,11 +12,11 @@ import SystemSupport
 /// A change begins with the list that is in the file then, while no other program of ours writes it, so that no change
 /// of another program is lost.
 public final class StationLibrary: Sendable {
-  /// Why a change was not made, beside the errors of the list and of its file.
+  /// Reasons to reject a change, in addition to errors of the list and its file.
   public enum ChangeError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The list has another version than the one that the change is for.
     case outdated
-    /// The list is no file that can be changed, for this reason.
+    /// The list is not a file that can be changed, for this reason.
     case unchangeable(String)
     /// Too many changes wait.
     case busy

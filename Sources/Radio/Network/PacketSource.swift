@@ -115,7 +115,7 @@ package struct PacketSource {
     return .connectionLost(host: connection.head.url.host, reason: "it sent only a part of the file")
   }
 
-  /// True when the end of the bytes is that of the body: the protocol marks it, so a lost connection is no end.
+  /// True when the end of the bytes is that of the body: the protocol marks it, so a lost connection is not an end.
   var isEndMarked: Bool { connection?.isEndMarked ?? false }
 
   // MARK: Reading

@@ -80,7 +80,8 @@ package struct PacketSplice {
   }
 
   /// Notes that the last connection has ended, `cleanly` or not: the next packets may repeat earlier ones. Returns the
-  /// elements to hand on now, in order: those of a recording that starts again, and those that proved to be no repeats.
+  /// elements to hand on now, in order: those of a recording that starts again, and those that proved not to be
+  /// repeats.
   package mutating func connectionEnded(cleanly: Bool) -> [StreamElement] {
     var last: [StreamElement] = []
     if cleanly, openingRepeats != nil {  // a recording, from its beginning to its end or to that of the connection

@@ -20,7 +20,7 @@ extension StationFeed {
     /// True after a live stream in segments. When such a stream is over, its last segments remain available, but they
     /// were already heard.
     var wasOnAir = false
-    /// True after a response of a server of stations: what it sends is no announcement.
+    /// True after a response of a server of stations: what it sends is not an announcement.
     var isStation = false
     /// Addresses from playlists that gave no sound.
     var silent = SilentAddresses()

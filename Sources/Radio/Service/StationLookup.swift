@@ -58,7 +58,7 @@ package struct StationLookup: Sendable {
   /// http or https address.
   package static func address(_ url: String, of key: String) throws -> Source {
     if let fault = StreamURL.fault(url) { throw ServiceError(.invalid, "\"\(key)\" \(fault)") }
-    guard isAddress(url) else { throw ServiceError(.invalid, "\"\(key)\" is no http or https address") }
+    guard isAddress(url) else { throw ServiceError(.invalid, "\"\(key)\" is not an http or https address") }
     return .url(StreamURL.normalized(url))
   }
 

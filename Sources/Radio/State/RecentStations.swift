@@ -116,7 +116,7 @@ public final class RecentStations: Sendable {
     return added(Array(stations), to: [])
   }
 
-  /// Returns `new` and behind them those of `stations` that are no station of `new`: neither by the id nor by the
+  /// Returns `new` and behind them those of `stations` that are not a station of `new`: neither by the id nor by the
   /// address.
   private static func added(_ new: [Station], to stations: [Station]) -> [Station] {
     var ids: Set<String> = []

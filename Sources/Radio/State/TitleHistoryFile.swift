@@ -55,7 +55,7 @@ final class TitleHistoryFile: Sendable {
       guard let fault = StoredFile.fault(of: error) else { return nil }
       throw fault
     }
-    guard let size else { throw .damaged("it is no plain file") }
+    guard let size else { throw .damaged("it is not a plain file") }
     guard bytes.count == min(size, Self.maximumBytes) else { throw .damaged("only a part of it can be read") }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     let wanted = lines.suffix(limit + 1)  // the last may be broken
@@ -100,7 +100,7 @@ final class TitleHistoryFile: Sendable {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw .cannotWrite(path: path, reason: "it is no plain file")
+      throw .cannotWrite(path: path, reason: "it is not a plain file")
     }
     // Ends a line that a crash left incomplete, so that only this line is lost.
     var bytes = lines

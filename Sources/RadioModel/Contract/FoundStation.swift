@@ -43,7 +43,7 @@ public struct FoundStation: Sendable, Equatable {
     return .object(["directoryId": station.directoryID]).adding(entry.json).adding(found)
   }
 
-  /// Reads such an element, with clean texts; nil when `json` is none, or has an address that cannot be played.
+  /// Reads such an element, with clean texts; nil when `json` is not one, or has an address that cannot be played.
   package init?(json: JSONValue) {
     func text(_ key: String) -> String? { json[key]?.text.flatMap { Station.cleanText($0) } }
     func count(_ key: String) -> Int? { json[key]?.integer(Int.self).map { max(0, $0) } }

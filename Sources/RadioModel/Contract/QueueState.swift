@@ -50,7 +50,7 @@ public struct QueueState: Sendable, Equatable, JSONConvertible {
     .object(["version": version, "isStationList": isStationList, "added": added, "entries": entries])
   }
 
-  /// Reads an answer, with clean texts; nil when `json` is no queue.
+  /// Reads an answer, with clean texts; nil when `json` is not a queue.
   package init?(json: JSONValue) {
     guard let entries = json["entries"]?.elements, let isStationList = json["isStationList"]?.flag else { return nil }
     version = json["version"]?.integer()

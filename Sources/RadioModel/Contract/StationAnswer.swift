@@ -9,7 +9,7 @@ extension Station {
       .adding(.object(["directoryId": directoryID, "picture": picture]))
   }
 
-  /// Reads such an object, the one with `number` in its list from 1; nil when `answer` is none.
+  /// Reads such an object, the one with `number` in its list from 1; nil when `answer` is not one.
   package init?(answer: JSONValue, number: Int = 1) {
     guard var station = try? Station(answer, number: number) else { return nil }
     station.other = []  // members of the answer, such as the picture

@@ -38,7 +38,7 @@ public struct StationCheck: Sendable, Equatable, JSONConvertible {
     .object(["plays": false, "reason": reason])
   }
 
-  /// Reads an answer, with clean texts; nil when `json` is none. Throws the reason when the station does not play.
+  /// Reads an answer, with clean texts; nil when `json` is not one. Throws the reason when the station does not play.
   package init?(json: JSONValue) throws(RequestError) {
     guard let plays = json["plays"]?.flag else { return nil }
     guard plays else { throw RequestError(CleanText.singleLine(json["reason"]?.text ?? "it does not play")) }

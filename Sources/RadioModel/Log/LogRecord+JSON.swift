@@ -11,7 +11,7 @@ extension LogRecord: JSONConvertible {
     ])
   }
 
-  /// Decodes such an object, with texts as ``LogStore`` makes them; nil when `json` is no record.
+  /// Decodes such an object, with texts as ``LogStore`` makes them; nil when `json` is not a record.
   public init?(json: JSONValue) {
     guard let number = json["number"]?.integer(Int.self), let time = json["time"]?.double, time.isFinite,
       let level = json["level"]?.text.flatMap(LogLevel.init), let category = json["category"]?.text,
@@ -36,7 +36,7 @@ extension LogExtract {
     ])
   }
 
-  /// Decodes such an object, at most ``LogStore/defaultLimit`` records of it; nil when `json` is none.
+  /// Decodes such an object, at most ``LogStore/defaultLimit`` records of it; nil when `json` is not one.
   public init?(json: JSONValue) {
     guard let elements = json["records"]?.elements, let warnings = json["warnings"]?.integer(Int.self),
       let errors = json["errors"]?.integer(Int.self)

@@ -22,7 +22,8 @@ public struct DaemonAddress: Sendable {
   private let place: Place
 
   /// Creates the address of the socket at `path` alone. Throws ``OptionError`` when `path` cannot be a socket's path:
-  /// it is empty, longer than 107 bytes, or contains a NUL. `hint` follows in the error for a file that is no socket.
+  /// it is empty, longer than 107 bytes, or contains a NUL. `hint` follows in the error for a file that is not a
+  /// socket.
   public init(path: String, hint: String? = nil) throws(OptionError) {
     try self.init(path: path, hint: hint, userID: geteuid())
   }
@@ -38,7 +39,7 @@ public struct DaemonAddress: Sendable {
   }
 
   /// Creates the address of the daemon's sockets in `folders`: the user's own socket and the system's.
-  /// `hint` follows in the error for a file that is no socket.
+  /// `hint` follows in the error for a file that is not a socket.
   public init(folders: Folders, hint: String? = nil) {
     place = .sockets(
       folders.runtimeCandidates.map { DaemonSocket(path: Folders.webSocket(in: $0), hint: hint) }, userID: geteuid())

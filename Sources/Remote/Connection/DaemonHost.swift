@@ -83,7 +83,7 @@ struct DaemonHost: Sendable {
   }
 
   /// Returns the error for an answer with `status` and the daemon's own sentence, which is empty for an answer that is
-  /// no daemon's.
+  /// not a daemon's.
   func refusal(_ sentence: String, status: Int) -> DaemonError {
     switch status {
     case 300..<400:

@@ -6,7 +6,7 @@ import SystemSupport
 struct DaemonSocket: Sendable {
   /// The path of the socket.
   let path: String
-  /// What to do when the path is no socket; nil when nothing is to be said.
+  /// A hint for a path that is not a socket; nil for none.
   var hint: String?
 
   /// The result of a connection attempt to a path.

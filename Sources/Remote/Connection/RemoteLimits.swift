@@ -1,6 +1,6 @@
 /// The time and size limits of a client.
 public struct RemoteLimits: Sendable {
-  /// The time limit of the head of an answer, and of each ``paceBytes`` of an answer that is no stream.
+  /// The time limit of the head of an answer, and of each ``paceBytes`` of an answer that is not a stream.
   public var answer = Duration.seconds(5)
   /// The same for an answer for which the daemon first asks other servers: a search takes at most 25 s, a check 15 s.
   /// Less than ``silence``, which counts, too.

@@ -40,7 +40,7 @@ public final class RemoteSamples: Sendable {
     return tap.read(frames: frames, into: &window)
   }
 
-  /// Why the sound cannot be received, as one sentence; nil while it can. A daemon that is not running is no reason:
+  /// Why the sound cannot be received, as one sentence; nil while it can. A daemon that is not running is not a reason:
   /// the status shows that.
   public var fault: String? { state.withLock { $0.fault } }
 

@@ -5,7 +5,7 @@ import NIOCore
 package struct SampleBlockReader {
   /// The reason why a stream cannot be read any further.
   package enum ReadError: Error, Equatable {
-    /// The bytes are no block that a daemon sends.
+    /// The bytes are not a block that a daemon sends.
     case invalidBlock
   }
 
@@ -22,7 +22,7 @@ package struct SampleBlockReader {
   }
 
   /// Returns the next whole block and puts its samples into `samples`; nil when more bytes are needed. Samples that are
-  /// no numbers become 0. Throws ``ReadError``; the stream then cannot be read any further.
+  /// not numbers become 0. Throws ``ReadError``; the stream then cannot be read any further.
   package mutating func next(into samples: inout [Float]) throws(ReadError) -> SampleBlock? {
     guard bytes.readableBytes >= SampleBlock.headerBytes else { return nil }
     guard let block = bytes.withUnsafeReadableBytes({ SampleBlock($0) }) else { throw .invalidBlock }

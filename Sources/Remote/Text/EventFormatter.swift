@@ -31,7 +31,7 @@ public struct EventFormatter: Sendable {
   }
 
   /// Returns `element` for programs: a JSON object on one line, with its `type` and, if there is one, its `id`; nil for
-  /// `connected` and for events whose data is no JSON object.
+  /// `connected` and for events whose data is not a JSON object.
   public static func json(for element: EventFeed.Element) -> [UInt8]? {
     switch element {
     case .connected: return nil

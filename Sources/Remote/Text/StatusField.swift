@@ -55,7 +55,7 @@ struct StatusField: Sendable, Equatable {
   private let length: Int?
   private let escapes: [Escape]
 
-  /// Reads `title|station:40:pango`. Returns nil when `content` is no field: it has other characters than letters,
+  /// Reads `title|station:40:pango`. Returns nil when `content` is not a field: it has other characters than letters,
   /// digits, `|` and `:`, or does not begin with a letter. Throws ``OptionError`` for an unknown name.
   init?(_ content: Substring) throws(OptionError) {
     let isField = content.utf8.allSatisfy { $0.isLetterOrDigit(or: "|:") }
@@ -106,7 +106,7 @@ struct StatusField: Sendable, Equatable {
   }
 
   private static func text(_ source: Source, of status: RadioStatus) -> String {
-    // A title that was heard before the radio stopped is no title that is heard.
+    // A title that was heard before the radio stopped is not a title that is heard.
     let title = status.state.isTunedIn ? status.title : nil
     return switch source {
     case .state: status.state.rawValue

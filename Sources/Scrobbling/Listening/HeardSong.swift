@@ -43,7 +43,7 @@ struct HeardSong: Sendable {
     heardSince = isHeard && interruptedAt == nil ? moment.running : nil
   }
 
-  /// Notes that something else, which is no song, begins in its place.
+  /// Notes that something else, which is not a song, begins in its place.
   mutating func interrupt(at moment: ListeningMoment) {
     guard interruptedAt == nil else { return }
     setHeard(false, at: moment)

@@ -27,7 +27,7 @@ extension Listen: JSONConvertible {
     .object(["time": listenedAt, "artist": song.artist, "title": song.title, "station": station])
   }
 
-  /// Reads such an entry; nil when it is none.
+  /// Reads such an entry; nil when it is not one.
   init?(json: JSONValue) {
     guard let time = json["time"]?.integer(Int.self), time >= 0, let song = Song(json: json) else { return nil }
     self.init(listenedAt: time, song: song, station: json["station"]?.text ?? "")

@@ -49,7 +49,7 @@ extension ListenQueue {
     ])
   }
 
-  /// Reads such a content, of this version. Entries that are not valid are left out. Throws when it is no queue.
+  /// Reads such a content, of this version. Entries that are not valid are left out. Throws when it is not a queue.
   package init(json: JSONValue) throws(JSONError) {
     guard let elements = json["listens"]?.elements else {
       throw JSONError(line: json.line, reason: "\"listens\" is missing or wrong")

@@ -5,7 +5,7 @@ import Bytes
 ///
 /// In doubt the rule leaves a title out: a missing listen is a small loss, an advert stays in the listener's statistics.
 public enum SongRule {
-  /// Why a title is no song.
+  /// Why a title is not a song.
   public enum Reason: String, Sendable, CaseIterable {
     /// It has no letter or digit.
     case empty

@@ -1,9 +1,9 @@
-/// The words by which ``SongRule`` recognizes what is no song. All are in the form of ``TitleWords``.
+/// The words by which ``SongRule`` recognizes what is not a song. All are in the form of ``TitleWords``.
 ///
 /// Many of them are also the names of bands and songs (Traffic, Live, Air, `Blur - Advert`), so that each is compared
 /// with a whole part only, or with its beginning.
 enum SongWords {
-  /// Returns why a title of these parts is no song; nil when no word shows it.
+  /// Returns why a title of these parts is not a song; nil when no word shows it.
   static func reason(artist: TitleWords, song: TitleWords) -> SongRule.Reason? {
     if let reason = artists[artist.phraseWithoutNumber] ?? songs[song.phraseWithoutNumber] { return reason }
     let isSlogan = beginnings.contains { artist.phrase == $0 || artist.phrase.hasPrefix($0 + " ") }

@@ -2,7 +2,7 @@ import Bytes
 import Downloader
 import JSON
 
-/// What an answer means for what was sent.
+/// The consequence of an answer for the submission.
 package enum SubmissionAnswer: Sendable, Equatable {
   /// The server has it. The next request may follow after `pause`.
   case accepted(pause: Duration)
@@ -34,7 +34,7 @@ package enum SubmissionAnswer: Sendable, Equatable {
     case 200:
       // A portal that wants a login first answers everything with 200 and a page.
       guard body?.members != nil, body?["status"].map({ $0.text == "ok" }) ?? true else {
-        self = .later(reason: "\(host) is no ListenBrainz server: it answers with something else", pause: .zero)
+        self = .later(reason: "\(host) is not a ListenBrainz server: it answers with something else", pause: .zero)
         return
       }
       self = .accepted(pause: left.map { $0 <= 0 } ?? false ? reset : .zero)

@@ -41,7 +41,7 @@ enum Alignment {
         differences.append(level - levels[step])
       }
       guard differences.count * 2 >= steps.count else { return nil }
-      // Another gain is no shift.
+      // Another gain is not a shift.
       let middle = differences.sorted()[differences.count / 2]
       return differences.map { min(abs($0 - middle), maximumDifference) }
     }

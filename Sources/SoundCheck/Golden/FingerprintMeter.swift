@@ -207,7 +207,7 @@ final class FingerprintMeter {
   private func extremes(of sums: [Double], length: Int, from: Int, to: Int) -> (least: Double, greatest: Double) {
     var (least, greatest) = (Double.infinity, 0.0)
     sums.withUnsafeBufferPointer { sums in
-      // What is before the first block is no moment of the sound.
+      // What is before the first block is not a moment of the sound.
       let begin = from == start(ofBlock: 0) ? min(from + length, to) : from + 1
       for end in (begin - first)...(to - first) {
         let energy = sums[end] - sums[end - length]

@@ -10,7 +10,7 @@ public enum CheckError: Error, Sendable, Equatable {
   case formatChanges(source: String, from: String, to: String, time: String)
   /// The source is longer than a stored measurement may be.
   case tooLong(source: String)
-  /// The file is no stored measurement, or not one of this version.
+  /// The file is not a stored measurement, or not one of this version.
   case badGolden(path: String, reason: String)
 }
 

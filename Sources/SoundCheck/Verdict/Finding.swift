@@ -30,7 +30,7 @@ public struct Finding: Sendable, Hashable {
   public var measured: Value?
   /// What was measured, and where, in words: `peak −0.3 dBFS at 12.801 s, channel 2`.
   public var text: String
-  /// The difference from the value or the limit, in the unit of the quantity; nil for what is no number.
+  /// The difference from the value or the limit, in the unit of the quantity; nil for what is not a number.
   public var difference: Double?
   /// Places, the most important first; at most 100.
   public var places: [Place] = []

@@ -84,7 +84,7 @@ struct Judge {
       return single(first, quantity, bound, item, name: "first sound", verb: "after")
     case .gaps: return single(Double(facts.gaps), quantity, bound, item)
     case .silent, .notSilent, .codec, .title, .phase, .isMono, .band, .golden, .like:
-      preconditionFailure("\(quantity) is no number")
+      preconditionFailure("\(quantity) is not a number")
     }
   }
 

@@ -8,7 +8,7 @@ package enum Decibels {
   /// within 0.0001 dB.
   package static func convert(_ powers: UnsafeMutableBufferPointer<Float>) {
     guard let base = powers.baseAddress else { return }
-    precondition(powers.count % 4 == 0, "\(powers.count) powers are no whole number of vectors")
+    precondition(powers.count % 4 == 0, "\(powers.count) powers are not a whole number of vectors")
     let floor = SIMD4<Float>(repeating: SpectrumConstants.floorPower)
     var i = 0
     while i < powers.count {

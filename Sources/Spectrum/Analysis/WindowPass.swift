@@ -1,5 +1,5 @@
 /// The first pass over a window of sound. It separates the channels (or computes their mean), replaces values that are
-/// no sound by 0, multiplies by the window, and computes each row's greatest square and sum of squares.
+/// not sound by 0, multiplies by the window, and computes each row's greatest square and sum of squares.
 struct WindowPass {
   /// The magnitude of a row's samples before the window is applied.
   struct Extent {
@@ -110,7 +110,7 @@ struct WindowPass {
     return extent
   }
 
-  /// Returns the samples with 0 in place of values that are no sound. The comparison also fails for NaN.
+  /// Returns the samples with 0 in place of values that are not sound. The comparison also fails for NaN.
   @inline(__always)
   private static func clean(_ x: SIMD8<Float>) -> SIMD8<Float> {
     SIMD8<Float>().replacing(with: x, where: x * x .<= maximumSquare)

@@ -64,7 +64,7 @@ public struct Waveform: Equatable, Sendable {
 
   /// Returns the frame, at most `last`, where the wave rises through zero after its deepest trough. With several
   /// crossings in a period that is the same one each time. The wave must have been below zero by a share of its peak, so
-  /// that noise around zero is no crossing.
+  /// that noise around zero is not a crossing.
   private static func trigger(_ mean: [Float], last: Int) -> Int {
     let searched = mean.prefix(last + 1)
     let peak = searched.reduce(0) { max($0, abs($1)) }

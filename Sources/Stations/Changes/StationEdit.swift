@@ -1,7 +1,7 @@
 import AudioCore
 import Bytes
 
-/// New values for the entry of a station. What is nil stays as it is.
+/// New values for a station; nil leaves a value unchanged.
 public struct StationEdit: Sendable, Equatable {
   /// Its id.
   public var id: String?

@@ -34,7 +34,7 @@ extension Station: JSONConvertible {
     alternates = try fields.texts("alternates").map(StreamURL.normalized)
     favourite = try fields.flag("favourite")
     directoryID = try fields.text("directoryId").map { text throws(JSONError) in
-      guard let id = Self.directoryID(text) else { throw fields.fault("directoryId", "is no UUID") }
+      guard let id = Self.directoryID(text) else { throw fields.fault("directoryId", "is not a UUID") }
       return id
     }
     other = fields.unread
@@ -48,8 +48,8 @@ extension Station: JSONConvertible {
     return id == demoID ? "'\(demoID)' is taken by the built-in station" : nil
   }
 
-  /// Returns `text` as an id of the directory, in lower case; nil when it is no UUID in its usual notation (RFC 9562,
-  /// section 4).
+  /// Returns `text` as an id of the directory, in lower case; nil when it is not a UUID in its usual notation (RFC
+  /// 9562, section 4).
   package static func directoryID(_ text: String) -> String? {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard groups.map(\.count) == [8, 4, 4, 4, 12] else { return nil }

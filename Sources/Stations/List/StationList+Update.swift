@@ -6,7 +6,7 @@ extension StationList {
   /// when `change` made a difference.
   ///
   /// Without a file the list begins as `beginning`; `isThere` says whether the file exists. Throws `.cannotRead` when
-  /// there is neither, `.badStationList` when the file is no valid list and stays unchanged, `.cannotCreate`,
+  /// there is neither, `.badStationList` when the file is not a valid list and stays unchanged, `.cannotCreate`,
   /// `.cannotWrite` (also when the new list would be invalid), `.conflict` when it would be larger than
   /// ``maximumBytes``, and the errors of `change`.
   public static func update(

@@ -87,8 +87,8 @@ public struct StationList: Sendable, Hashable {
   /// draft beside the file, one program at a time. An existing file keeps its owner and its mode; a new one is private
   /// (0600). Follows a symbolic link, and creates missing folders.
   ///
-  /// Throws `.badStationList` when this list is invalid, or when the existing file is no valid station list and stays
-  /// unchanged. Otherwise throws `.cannotCreate` or `.cannotWrite`.
+  /// Throws `.badStationList` when this list is invalid, or when the existing file is not a valid station list and
+  /// stays unchanged. Otherwise throws `.cannotCreate` or `.cannotWrite`.
   public func save(to path: String) throws(TuneError) {
     let bytes = encoded()
     _ = try Self.parse(bytes, path: path)

@@ -27,7 +27,7 @@ package struct ImportedEntry: Sendable, Hashable {
   package var favourite = false
   /// Its id in the directory of radio-browser.info.
   package var directoryID: String?
-  /// Why the list itself marks it as no station, in words that follow a name; nil when it does not.
+  /// Why the source list says that it is not a station, phrased to follow its name; nil when it does not.
   package var objection: String?
 
   /// Returns the entry as a station that a list can have, or the reason why it cannot. Addresses are relative to
@@ -39,7 +39,7 @@ package struct ImportedEntry: Sendable, Hashable {
     }
     if let objection { return leftOut(objection) }
     guard let url = StreamURL.resolve(address, base: base) else {
-      return leftOut("its address " + (StreamURL.fault(address) ?? "is no http or https address"))
+      return leftOut("its address " + (StreamURL.fault(address) ?? "is not an http or https address"))
     }
     var station = Station(id: id ?? "", name: title ?? Self.shown(url), url: url)
     if Station.idFault(station.id) != nil { station.id = "" }

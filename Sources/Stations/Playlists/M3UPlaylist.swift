@@ -71,7 +71,7 @@ enum M3UPlaylist {
     text.split(whereSeparator: \.isNewline).contains { $0.trimmed.prefix(7).uppercased() == "#EXT-X-" }
   }
 
-  /// Returns true when the first line that is no comment is an absolute address: the list has no other mark of its
+  /// Returns true when the first line that is not a comment is an absolute address: the list has no other mark of its
   /// kind.
   static func isBareList(_ text: String) -> Bool {
     let lines = text.split(whereSeparator: \.isNewline).lazy.map(\.trimmed)

@@ -1,6 +1,6 @@
 import AudioCore
 
-/// Splits XML, and text that resembles XML, into tags and text. Never fails: what is no valid markup is text.
+/// Splits XML, and text that resembles XML, into tags and text. Never fails: what is not valid markup is text.
 struct MarkupScanner {
   /// A piece of the document. Names of elements and attributes are in lower case and without their namespace's prefix.
   enum Token: Equatable {

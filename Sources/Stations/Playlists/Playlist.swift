@@ -39,8 +39,8 @@ public enum Playlist {
   /// The number of bytes of an answer that `recognize` needs, or all bytes of a shorter answer.
   public static let prefixBytes = 1024
 
-  /// Returns the kind of playlist of an answer; nil when it is none. The bytes decide; content type and the address's
-  /// extension matter only for text that could be a playlist but has no mark of its kind.
+  /// Returns the kind of playlist of an answer; nil when it is not one. The bytes decide; content type and the
+  /// address's extension matter only for text that could be a playlist but has no mark of its kind.
   /// - Parameters:
   ///   - contentType: the answer's `Content-Type`, with or without parameters.
   ///   - url: the address or file name it came from.

@@ -65,7 +65,7 @@ public struct PlaylistFolder: Sendable {
   /// Saves `stations`; a station may occur several times. Without `replacing`, no playlist of this name may exist.
   ///
   /// Throws `.invalidRequest` for an invalid name, `.conflict` when the list is too large, `.badStationList` when the
-  /// existing file is no station list and would be lost, `.cannotRead` when there is no plain file under this name,
+  /// existing file is not a station list and would be lost, `.cannotRead` when there is no plain file under this name,
   /// `.cannotCreate` (also when the name is taken or the folder is full) and `.cannotWrite`.
   public func save(_ stations: [Station], as name: String, replacing: Bool) throws(TuneError) {
     let path = try file(name)
@@ -128,7 +128,7 @@ public struct PlaylistFolder: Sendable {
     return file
   }
 
-  /// Returns the status of the file for a valid name; nil when it is no plain file.
+  /// Returns the status of the file for a valid name; nil when it is not a plain file.
   private func status(_ name: String) -> stat? {
     var status = stat()
     guard stat("\(path)/\(name)\(Self.suffix)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -65,7 +65,7 @@ public struct StationImport: Sendable, Equatable {
   /// Reads the stations in `bytes`, at most `limit` of them for JSON and ``maximumBytes`` for the rest. Relative addresses are resolved against `base`, which also names the file in
   /// errors; `contentType` and the extension of `base` matter for playlists that have no mark of their kind.
   ///
-  /// Throws `.badStationList` for a file that is no station list, is too large or broken, and for an HLS playlist of
+  /// Throws `.badStationList` for a file that is not a station list, is too large or broken, and for an HLS playlist of
   /// segments, which are one station's audio.
   public static func read(
     _ bytes: [UInt8], base: String, contentType: String? = nil, limit: Int = maximumBytes

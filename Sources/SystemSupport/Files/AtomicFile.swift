@@ -33,7 +33,7 @@ package enum AtomicFile {
     var status = stat()
     guard let bytes = try contents(stat(target, &status) == 0) else { return }
     let exists = stat(target, &status) == 0  // `contents` may have renamed the file
-    if exists, status.st_mode & S_IFMT != S_IFREG { throw .cannotCreate(path: path, reason: "it is no plain file") }
+    if exists, status.st_mode & S_IFMT != S_IFREG { throw .cannotCreate(path: path, reason: "it is not a plain file") }
     try draft.write(bytes, as: exists && keepsOwner ? status : nil)
     try draft.putInPlace()
   }
@@ -48,7 +48,7 @@ package enum AtomicFile {
     }
   }
 
-  /// Returns the final target of the symbolic link at `path`, or `path` itself when it is no link.
+  /// Returns the final target of the symbolic link at `path`, or `path` itself when it is not a link.
   static func target(of path: String) throws(SystemError) -> String {
     var target = path
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

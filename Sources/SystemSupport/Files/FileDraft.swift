@@ -76,7 +76,7 @@ final class FileDraft {
   func putInPlace() throws(SystemError) {
     guard rename(path, target) == 0 else { throw failure() }
     isInPlace = true
-    // The new name must be on the disk too. Some file systems cannot sync folders: that is no failure.
+    // The new name must be on the disk too. Some file systems cannot sync folders: that is not a failure.
     let folder = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return }
     fsync(folder)

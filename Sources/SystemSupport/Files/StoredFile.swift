@@ -10,7 +10,7 @@ import Synchronization
 package final class StoredFile: Sendable {
   /// Why the content of a file cannot be used.
   package enum StoreError: Error, Sendable, Equatable {
-    /// It is damaged, or is no file of ours, for this reason.
+    /// It is damaged, or is not a file of ours, for this reason.
     case damaged(String)
     /// A later version of this program wrote it; the text names that version.
     case newer(String)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An event that happens once. Tasks and threads wait for it; all of them go on when it happens, and later waits end at
-/// once.
+/// An event that happens once. Tasks and threads wait for it; all waiters resume when it happens; later waits return
+/// immediately.
 package final class OneShotEvent: Sendable {
   private struct State {
     var hasHappened = false

@@ -232,7 +232,7 @@ struct PlainSession {
     let stations = radio.stations.stations
     guard let name else {
       guard let id = radio.status.station, let station = stations.first(where: { $0.id == id }) else {
-        return ["what is on air is no station of the list"]
+        return ["what is on air is not a station of the list"]
       }
       return body(&self, station)
     }

@@ -13,7 +13,7 @@ package final class TerminalDevice: Sendable {
   private let ownsInput: Bool
 
   /// Creates the device of the terminal behind `output`. Keys come from `input`, or from the controlling terminal when
-  /// `input` is no terminal (for example a pipe with the sound). Nil when `output` is no terminal.
+  /// `input` is not a terminal (for example a pipe with the sound). Nil when `output` is not a terminal.
   package init?(input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO) {
     guard isatty(output) == 1 else { return nil }
     let opened = Self.reopen(output)

@@ -41,7 +41,7 @@ package struct ViewScreen {
   /// The numbers of pictures that were drawn and skipped.
   private var pictures = (drawn: 0, skipped: 0)
 
-  /// What the colours of the view follow from.
+  /// The inputs from which the theme is chosen.
   private struct ThemeBasis: Equatable {
     var choice: String
     var station: String

@@ -75,7 +75,7 @@ package struct Waterfall: Visualizer {
     let scale = Float(Self.stepCount - 1) / Self.span
     for column in 0..<columns {
       let step = isFitting ? (levels[column] + self.sensitivity - Self.bottom) * scale : 0
-      // What is no number is dark.
+      // What is not a number is dark.
       steps[base + column] = step > 0 ? UInt8(min(step, Float(Self.stepCount - 1))) : 0
     }
   }

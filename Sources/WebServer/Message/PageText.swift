@@ -1,4 +1,4 @@
-/// The text of the page's files as it is sent. Comments and indentation are for those who read the sources, and a browser
+/// The text of the page's files as it is sent. Comments and indentation are for readers of the sources, and a browser
 /// on a slow network need not wait for them.
 package enum PageText {
   /// Returns `text` without the spaces at the beginning of each line, without empty lines, and without each line that is

@@ -6,8 +6,8 @@ import Radio
 /// Streams the sound itself, for views on this machine that measure and draw it. The blocks are described at
 /// `SampleBlock`.
 ///
-/// Blocks come before they are audible where the sound device holds enough sound, so that a view is in step however
-/// long the way is. A client that does not take its blocks loses sound and never delays the radio.
+/// Blocks come before they are audible where the sound device holds enough sound, so that the view stays in sync
+/// whatever the transport delay. A client that does not take its blocks loses sound and never delays the radio.
 struct SampleRoutes {
   let tuner: Tuner
   let readers: SampleReaders

@@ -84,7 +84,7 @@ struct StationRoutes: Sendable {
     }
     station.alternates = alternates ?? []
     if let directoryID, !directoryID.isEmpty {
-      guard let id = Station.directoryID(directoryID) else { throw HTTPError(400, "\"directoryId\" is no UUID") }
+      guard let id = Station.directoryID(directoryID) else { throw HTTPError(400, "\"directoryId\" is not a UUID") }
       station.directoryID = id
     }
     return station

@@ -26,7 +26,7 @@ enum CommandLineHint {
     let shown = CleanText.singleLine(word, limit: 60)
     let names = command.subcommands.flatMap { [$0.name] + $0.aliases } + (command.words.isEmpty ? ["help"] : [])
     if command.words.isEmpty, words.first == word, isSource(word) {
-      return "'\(shown)' is no command; to play it, say 'radiod play \(shown)'"
+      return "'\(shown)' is not a command; to play it, say 'radiod play \(shown)'"
     }
     let hint =
       NearestWord.find(word, among: names).map { "; did you mean 'radiod \(prefix)\($0)'?" }

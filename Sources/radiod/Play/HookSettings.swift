@@ -10,7 +10,7 @@ enum HookSettings: SettingChoice {
 }
 
 extension HookArguments {
-  /// Returns the programs of the options. Throws ``DaemonStartError`` for a file that is no program.
+  /// Returns the programs of the options. Throws ``DaemonStartError`` for a file that is not a program.
   func programs() throws -> HookPrograms {
     let home = CommandContext.environment.filter { $0.key == "HOME" }
     return try SettingsReader(flags: values, environment: home, path: "").readHooks()  // at "" there is no file

@@ -9,7 +9,7 @@ struct PlaySettings {
   let output: OutputSpec
   /// The volume, 0…100.
   let volume: Int
-  /// The file that saves the volume; nil for an output that is no sound device.
+  /// The file that saves the volume; nil for an output that is not a sound device.
   private let memory: PlayMemory?
 
   /// Determines the values that the options `output`, `device` and `volume` leave open.

@@ -32,8 +32,8 @@ struct CommandContext {
   private let loops: LazyEventLoops
   private let serving = LazyEventLoops()
 
-  /// Chooses the station list by `options` and the environment. An invalid list of the user is no error here: functions
-  /// that do not need it still work. Throws `TuneError` for an invalid list that an option selected.
+  /// Chooses the station list by `options` and the environment. An invalid list of the user is not an error here:
+  /// functions that do not need it still work. Throws `TuneError` for an invalid list that an option selected.
   init(_ options: GlobalOptions) throws(TuneError) { try self.init(options.choice) }
 
   /// Chooses the station list by `options` and the environment, as for options of the command line. `loops` is the
@@ -129,7 +129,8 @@ struct CommandContext {
     return .station(try await demo())
   }
 
-  /// Returns the source that `word` means when that is no station of the list: an address, a file, or standard input.
+  /// Returns the source that `word` means when that is not a station of the list: an address, a file, or standard
+  /// input.
   func sourceWithoutList(_ word: String) throws(TuneError) -> Source? {
     word == Self.demoID ? nil : try SourceResolver.resolveWithoutList(word)
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A temporary line on the terminal that shows progress; nothing when standard error is no terminal.
+/// A temporary line on the terminal that shows progress; nothing when standard error is not a terminal.
 struct ProgressLine {
   private let isShown: Bool
   private var text = ""

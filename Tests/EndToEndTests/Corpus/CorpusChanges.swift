@@ -25,7 +25,7 @@ struct CorpusChanges {
 
   /// The lines below `## Open`: the answers have changed, and the files have not.
   let open: [Change]
-  /// The lines of the file that are no change, though they look like one.
+  /// The lines of the file that are not a change, though they look like one.
   let faults: [String]
   private let text: String
 

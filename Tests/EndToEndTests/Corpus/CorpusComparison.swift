@@ -1,5 +1,5 @@
-/// Compares what the daemon answers now with what was recorded. What is new is no difference: members, headers, lines,
-/// and events may be added.
+/// Compares what the daemon answers now with what was recorded. What is new is not a difference: members, headers,
+/// lines, and events may be added.
 enum CorpusComparison {
   /// One line that is not as it was recorded.
   struct Difference: Sendable, Equatable, CustomStringConvertible {

@@ -26,7 +26,7 @@ struct CorpusJSON {
 
   private func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-  /// The next byte that is no blank; nil at the end.
+  /// The next byte that is not a blank; nil at the end.
   private var peek: UInt8? {
     mutating get {
       while position < bytes.count, isBlank(bytes[position]) {

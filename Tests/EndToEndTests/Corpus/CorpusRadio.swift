@@ -176,7 +176,7 @@ final class CorpusRadio {
       lines.append(line)
       if line.hasPrefix("binary: "), let count = Int(line.dropFirst(8)) { _ = try mpd.bytes(count + 1) }
     }
-    // A song more is no line more: it would be another answer.
+    // A song more does not add a line: it would be another answer.
     for key in ["file", "playlist"] {
       let count = lines.count { $0.hasPrefix(key + ": ") && Int($0.dropFirst(key.count + 2)) == nil }
       if count > 0 { lines.insert("(\(count) \(key))", at: 0) }

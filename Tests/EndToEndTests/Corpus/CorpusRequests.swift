@@ -103,7 +103,7 @@ enum CorpusRequests {
     /api/session/end
     """)
 
-  /// What every path refuses: a wrong method, an unknown parameter or member, and what is no JSON.
+  /// What every path refuses: a wrong method, an unknown parameter or member, and what is not JSON.
   static let wrong: [String] =
     readPaths.flatMap { ["HEAD \($0)", "PUT \($0)", "GET \($0)?unknown=1"] }
     + changePaths.filter { !readPaths.contains($0) }.map { "GET \($0)" }

@@ -43,7 +43,7 @@ def program() -> str:
     named = os.environ.get(VARIABLE)
     path = shutil.which(named or "radiod")
     if path is None:
-        fault = f"{VARIABLE} is {named!r}, which is no program" if named else "radiod is not on PATH"
+        fault = f"{VARIABLE} is {named!r}, which is not a program" if named else "radiod is not on PATH"
         raise ProgramNotFound(f"{fault}; {HOW_TO_GET_IT}")
     return path
 

@@ -34,7 +34,7 @@ export async function ask(path, body, { limit = ANSWER_TIME, abort = null } = {}
   try {
     object = text ? JSON.parse(text) : {};
   } catch {
-    // What is no JSON comes from something between the radio and here.
+    // What is not JSON comes from something between the radio and here.
   }
   if (answer.ok && object) return object;
   const reason = typeof object?.error === "string" ? `The radio refused: ${object.error}.`

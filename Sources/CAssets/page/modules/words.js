@@ -41,7 +41,7 @@ export function stationWords(one) {
                  ...named("language", language)].join(" "));
 }
 
-// Regions that have a name but are no countries.
+// Regions that have a name but are not countries.
 const NO_COUNTRIES = ["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"];
 
 // Codes of all countries: those with a name that no other code has replaced.
