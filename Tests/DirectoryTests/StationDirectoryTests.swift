@@ -107,17 +107,17 @@ struct StationDirectoryTests {
 
   /// Each server fault: its name, a part of the failure's text, and the script that causes the fault.
   private static let faults: [(name: String, words: String, script: @Sendable (ScriptedCall) -> Void)] = [
-    ("garbage", "no list of stations", { $0.answer(body: [UInt8](repeating: 0xA5, count: 5000)) }),
-    ("a web page", "no list of stations", { $0.answer(body: Array("<html>[{}]</html>".utf8)) }),
-    ("wrong types", "no list of stations", { $0.answer(body: Array("[1,2,{\"name\":[]}]".utf8)) }),
-    ("nothing", "no list of stations", { $0.answer() }),
+    ("garbage", "not a list of stations", { $0.answer(body: [UInt8](repeating: 0xA5, count: 5000)) }),
+    ("a web page", "not a list of stations", { $0.answer(body: Array("<html>[{}]</html>".utf8)) }),
+    ("wrong types", "not a list of stations", { $0.answer(body: Array("[1,2,{\"name\":[]}]".utf8)) }),
+    ("nothing", "not a list of stations", { $0.answer() }),
     (
       "half an answer", "lost the connection",
       { call in
         call.answer(headers: ["Content-Length: 999"], body: Array(answer.dropLast(3)))
       }
     ),
-    ("half an answer without a length", "no list of stations", { $0.answer(body: Array(answer.dropLast(3))) }),
+    ("half an answer without a length", "not a list of stations", { $0.answer(body: Array(answer.dropLast(3))) }),
     (
       "5 MB", "longer than 4096 KiB",
       { call in

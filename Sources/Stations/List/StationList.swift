@@ -10,7 +10,7 @@ public struct StationList: Sendable, Hashable {
   /// The maximum number of stations in a list.
   public static let maximumStations = 5000
   /// The version of the file's schema that is supported.
-  package static let schemaVersion = "1"
+  package static let schemaVersion = 1
 
   /// The stations, in the order of the file. The ids of a list that was read are unique.
   public var stations: [Station]
@@ -45,7 +45,7 @@ public struct StationList: Sendable, Hashable {
     for member in members {
       switch member.key {
       case "version":
-        guard member.value.content == .number(Self.schemaVersion) else {
+        guard member.value.integer() == Self.schemaVersion else {
           throw JSONError(
             line: member.value.line, reason: "the version is not \(Self.schemaVersion), the only one known")
         }
