@@ -218,7 +218,8 @@ let package = Package(
     .testTarget(name: "SpectrumTests", dependencies: ["AudioCore", "Spectrum", "TestSupport"], swiftSettings: strict),
     .testTarget(name: "LoudnessTests", dependencies: ["AudioCore", "Loudness", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "SoundCheckTests", dependencies: ["AudioCore", "JSON", "SoundCheck", "TestSupport"], swiftSettings: strict),
+      name: "SoundCheckTests", dependencies: ["AudioCore", "JSON", "SystemSupport", "SoundCheck", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "RadioModelTests", dependencies: ["AudioCore", "JSON", "Stations", "RadioModel"], swiftSettings: waiting),
     .testTarget(

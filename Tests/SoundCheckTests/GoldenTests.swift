@@ -1,6 +1,7 @@
 import AudioCore
 import Glibc
 import SoundCheck
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ struct GoldenTests {
     #expect(reason("").contains("the file is empty"))
     #expect(reason(text.replacing("\"sampleRate\":44100", with: "\"sampleRate\":0")).contains("out of range"))
     #expect(reason(text.replacing("\"frames\":176400", with: "\"frames\":88200")).contains("blocks for"))
-    #expect(throws: TuneError.self) { try GoldenFile.read("/nonexistent/golden.json") }
+    #expect(throws: SystemError.self) { try GoldenFile.read("/nonexistent/golden.json") }
   }
 
   @Test("the same sound is the same, also shifted by up to 50 ms and rounded to 16 bits")

@@ -57,7 +57,7 @@ public enum StationChange: Sendable, Equatable {
   /// Returns what the change did, in a few words; `station` is the result of ``apply(to:)``.
   public func report(of station: Station) -> String {
     switch self {
-    case .setFavourite(_, let isFavourite): "\(station.id) is \(isFavourite ? "a" : "no") favourite"
+    case .setFavourite(_, let isFavourite): "\(station.id) is \(isFavourite ? "" : "not ")a favourite"
     case .setTags:
       station.tags.isEmpty
         ? "\(station.id) has no tags" : "tags of \(station.id): \(station.tags.joined(separator: ", "))"

@@ -107,10 +107,10 @@ public enum Playlist {
     let text = PlaylistText.decode(bytes.prefix(maximumBytes)) ?? ""
     if kind == .m3u, M3UPlaylist.isHLS(text) { throw .unsupported(source: base, kind: "HLS") }
     // A track with several addresses gives several entries.
-    let found = entries(of: text, kind: kind).lazy.flatMap { entry in
+    let found = entries(of: text, kind: kind).flatMap { entry in
       ([entry.address] + entry.alternates).map { (address: $0, title: entry.name) }
     }
-    let entries = found.prefix(maximumCandidates).compactMap { address, title -> Entry? in
+    let entries = found.lazy.prefix(maximumCandidates).compactMap { address, title -> Entry? in
       guard let url = StreamURL.resolve(address, base: base) else { return nil }
       return Entry(url: url, title: title.flatMap(PlaylistText.cleanTitle))
     }.prefix(maximumEntries)
