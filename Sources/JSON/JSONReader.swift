@@ -60,9 +60,10 @@ package struct JSONReader {
     guard let first = peek else { throw fault("end of file where a value is expected") }
     switch first {
     case UInt8(ascii: "{"):
-      return JSONValue(.object(try nested { (reader) throws(JSONError) in try reader.members() }), line: start)
+      return JSONValue(.object(try members()), line: start)
     case UInt8(ascii: "["):
-      return JSONValue(.array(try nested { (reader) throws(JSONError) in try reader.elements() }), line: start)
+      let elements = try items(upTo: UInt8(ascii: "]")) { (reader) throws(JSONError) in try reader.value() }
+      return JSONValue(.array(elements), line: start)
     case UInt8(ascii: "\""): return JSONValue(.string(try string()), line: start)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return JSONValue(.number(try number()), line: start)
     default: break
@@ -75,48 +76,42 @@ package struct JSONReader {
     throw fault("\(found) where a value is expected")
   }
 
-  private mutating func nested<Items>(
-    _ body: (inout JSONReader) throws(JSONError) -> Items
-  ) throws(JSONError) -> Items {
+  /// Reads the items of an object or an array, up to its closing bracket. `item` reads one of them.
+  private mutating func items<Item>(
+    upTo closing: UInt8, _ item: (inout JSONReader) throws(JSONError) -> Item
+  ) throws(JSONError) -> [Item] {
     guard depth < Self.maximumDepth else { throw fault("nested deeper than \(Self.maximumDepth) levels") }
     depth += 1
     defer { depth -= 1 }
     index += 1
-    return try body(&self)
+    var items: [Item] = []
+    skipBlanks()
+    if consume(closing) { return items }
+    repeat {
+      skipBlanks()
+      items.append(try item(&self))
+    } while try !endOfItems(closing)
+    return items
   }
 
   private mutating func members() throws(JSONError) -> [JSONMember] {
-    var members: [JSONMember] = []
     var keys: Set<String> = []
-    skipBlanks()
-    if consume(UInt8(ascii: "}")) { return members }
-    while true {
-      skipBlanks()
-      guard peek == UInt8(ascii: "\"") else { throw fault("\(found) where a key in quotes is expected") }
-      let keyLine = line
-      let key = try string()
-      guard keys.insert(key).inserted else {
-        throw fault("the key \"\(Self.shown(key))\" comes twice in one object", line: keyLine)
-      }
-      skipBlanks()
-      guard consume(UInt8(ascii: ":")) else {
-        throw fault("\(found) where ':' is expected after \"\(Self.shown(key))\"")
-      }
-      skipBlanks()
-      members.append(JSONMember(key, try value()))
-      if try endOfItems(UInt8(ascii: "}")) { return members }
-    }
+    return try items(upTo: UInt8(ascii: "}")) { (reader) throws(JSONError) in try reader.member(besides: &keys) }
   }
 
-  private mutating func elements() throws(JSONError) -> [JSONValue] {
-    var elements: [JSONValue] = []
-    skipBlanks()
-    if consume(UInt8(ascii: "]")) { return elements }
-    while true {
-      skipBlanks()
-      elements.append(try value())
-      if try endOfItems(UInt8(ascii: "]")) { return elements }
+  private mutating func member(besides keys: inout Set<String>) throws(JSONError) -> JSONMember {
+    guard peek == UInt8(ascii: "\"") else { throw fault("\(found) where a key in quotes is expected") }
+    let keyLine = line
+    let key = try string()
+    guard keys.insert(key).inserted else {
+      throw fault("the key \"\(Self.shown(key))\" comes twice in one object", line: keyLine)
     }
+    skipBlanks()
+    guard consume(UInt8(ascii: ":")) else {
+      throw fault("\(found) where ':' is expected after \"\(Self.shown(key))\"")
+    }
+    skipBlanks()
+    return JSONMember(key, try value())
   }
 
   /// Reads what may follow an item. Returns true after the closing bracket and false after a comma.
