@@ -89,11 +89,7 @@ struct StationSource: StationListOrigin {
   }
 
   /// Returns the time of the last change of the file at `path`, in seconds since 1970; nil when it does not exist.
-  private static func changeTime(_ path: String) -> Double? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-  }
+  private static func changeTime(_ path: String) -> Double? { stat(of: path)?.st_mtim.inSeconds }
 
   private func keepCopy(of list: StationList) {
     let bytes = list.encoded()

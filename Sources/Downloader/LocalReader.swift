@@ -40,8 +40,7 @@ public final class LocalReader: @unchecked Sendable {
   /// True for a file that can be read from any position.
   func isSeekable() throws(TuneError) -> Bool {
     try openFile()
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return stat(of: descriptor)?.isPlainFile ?? false
   }
 
   /// Moves to the position `position` bytes behind the first byte that was read.

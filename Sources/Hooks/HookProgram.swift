@@ -16,11 +16,10 @@ public struct HookProgram: Sendable, Equatable {
     } else {
       throw HookError(description: "a program is an absolute path or begins with ~/, without arguments")
     }
-    var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard let status = stat(of: path) else {
       throw HookError(description: "\(path): \(SystemReason.text(of: errno))")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw HookError(description: "\(path) is not a file") }
+    guard status.isPlainFile else { throw HookError(description: "\(path) is not a file") }
     guard access(path, X_OK) == 0 else {
       throw HookError(description: "\(path) is not executable ('chmod +x' makes it so)")
     }

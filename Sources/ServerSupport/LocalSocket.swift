@@ -16,8 +16,7 @@ public enum LocalSocket {
   /// belongs to this user, and that no other user has access. Throws `.cannotCreate`.
   public static func prepareFolder(_ path: String) throws(SystemError) {
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(path) }
-    var status = stat()
-    guard lstat(path, &status) == 0 else { throw failure(path) }
+    guard let status = stat(ofEntry: path) else { throw failure(path) }
     let reason: String? =
       switch status.st_mode & S_IFMT {
       case S_IFDIR where status.st_uid != geteuid(): "the folder belongs to another user"
@@ -36,8 +35,7 @@ public enum LocalSocket {
       throw .cannotCreate(path: path, reason: "a socket needs a folder of its own")
     }
     try prepareFolder(String(path[..<slash]))
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
+    guard let status = stat(ofEntry: path) else {
       guard errno == ENOENT else { throw failure(path) }
       return
     }

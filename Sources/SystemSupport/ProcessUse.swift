@@ -44,11 +44,7 @@ package struct ProcessUse: Sendable {
     }
   }
 
-  private static func seconds(_ clock: clockid_t) -> Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  private static func seconds(_ clock: clockid_t) -> Double { SystemTime.read(clock).inSeconds }
 
   /// Returns the number of entries of a folder without `.`, `..` and the descriptor that reads it; 0 when it cannot be
   /// read.

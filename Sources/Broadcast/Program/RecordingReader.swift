@@ -51,8 +51,7 @@ final class RecordingBytes {
     case .bytes(let bytes): return bytes.count
     case .embedded(let bytes): return bytes.count
     case .file:
-      var status = stat()
-      return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+      return stat(of: descriptor).map { Int($0.st_size) } ?? 0
     }
   }
 }

@@ -76,8 +76,7 @@ public struct PictureCache: Sendable {
   /// Sets the file's time of modification, by which the oldest file is found. The file system's own times are the same
   /// for all changes within some milliseconds.
   private static func markUsed(_ path: String) {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    let time = SystemTime.read(CLOCK_REALTIME)
     utimensat(AT_FDCWD, path, [time, time], 0)
   }
 

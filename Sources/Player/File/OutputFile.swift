@@ -46,8 +46,7 @@ final class OutputFile {
     self.path = path
     self.isOwned = isOwned
     self.interruption = interruption
-    var status = stat()
-    mayBlock = fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
+    mayBlock = stat(of: descriptor).map { !$0.isPlainFile } ?? true
   }
 
   deinit { if isOwned { _ = Glibc.close(descriptor) } }

@@ -234,8 +234,7 @@ private struct FileSignature: Equatable {
 
   /// The signature of the file of `origin`; nil when there is none.
   init?(_ origin: any StationListOrigin) {
-    var status = stat()
-    guard let path = origin.path, stat(path, &status) == 0 else { return nil }
+    guard let path = origin.path, let status = stat(of: path) else { return nil }
     (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
     (size, number) = (Int(status.st_size), UInt(status.st_ino))
   }

@@ -42,8 +42,7 @@ public struct SourceResolver: Sendable {
   }
 
   private static func file(_ path: String) throws(TuneError) -> Source {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw .cannotRead(path: path, reason: SystemReason.text(of: errno)) }
+    guard let status = stat(of: path) else { throw .cannotRead(path: path, reason: SystemReason.text(of: errno)) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .cannotRead(path: path, reason: "it is a folder") }
     guard access(path, R_OK) == 0 else { throw .cannotRead(path: path, reason: SystemReason.text(of: errno)) }
     return .file(path: path)

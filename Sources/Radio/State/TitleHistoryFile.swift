@@ -98,8 +98,7 @@ final class TitleHistoryFile: Sendable {
     let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: Self.lastError) }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = stat(of: descriptor), status.isPlainFile else {
       throw .cannotWrite(path: path, reason: "it is not a plain file")
     }
     // Ends a line that a crash left incomplete, so that only this line is lost.

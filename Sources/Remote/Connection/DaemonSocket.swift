@@ -59,8 +59,7 @@ struct DaemonSocket: Sendable {
     case EAGAIN: return .busy
     case EACCES, EPERM: return .forbidden
     case ECONNREFUSED, EPROTOTYPE:
-      var status = stat()
-      return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFSOCK ? .noSocket : .noListener
+      return stat(of: path).map { $0.st_mode & S_IFMT != S_IFSOCK } ?? false ? .noSocket : .noListener
     default: return .fault(reason: SystemReason.text(of: code))
     }
   }

@@ -13,8 +13,7 @@ struct StationFile {
   /// True when the folder has an entry of this name, readable or not, or a link without a target. When the check fails
   /// it is true as well, so that the file is not skipped silently.
   var isThere: Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    stat(ofEntry: path) != nil || (errno != ENOENT && errno != ENOTDIR)
   }
 
   /// Returns the bytes of the file. Of a file that is larger than a list may be it returns one byte more than

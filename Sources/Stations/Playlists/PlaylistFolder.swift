@@ -52,8 +52,7 @@ public struct PlaylistFolder: Sendable {
 
   /// Returns the time when the playlist was written last, in seconds since 1970; nil when there is no such playlist.
   public func modified(_ name: String) -> Double? {
-    guard Self.fault(inName: name) == nil, let time = status(name)?.st_mtim else { return nil }
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    Self.fault(inName: name) == nil ? status(name)?.st_mtim.inSeconds : nil
   }
 
   /// Returns the stations that were saved as `name`, in their order. Throws `.invalidRequest` for an invalid name,
@@ -130,15 +129,10 @@ public struct PlaylistFolder: Sendable {
 
   /// Returns the status of the file for a valid name; nil when it is not a plain file.
   private func status(_ name: String) -> stat? {
-    var status = stat()
-    guard stat("\(path)/\(name)\(Self.suffix)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return status
+    stat(of: "\(path)/\(name)\(Self.suffix)").flatMap { $0.isPlainFile ? $0 : nil }
   }
 
-  private func isTaken(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
+  private func isTaken(_ path: String) -> Bool { stat(ofEntry: path) != nil }
 }
 
 // A list has each id once, but a queue may have it several times. Stations with a repeated or invalid id get another id

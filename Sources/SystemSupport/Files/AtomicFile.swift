@@ -30,11 +30,10 @@ package enum AtomicFile {
     let folder = folder(of: target)
     try makeFolder(folder)
     let draft = try FileDraft(for: target, in: folder)
-    var status = stat()
-    guard let bytes = try contents(stat(target, &status) == 0) else { return }
-    let exists = stat(target, &status) == 0  // `contents` may have renamed the file
-    if exists, status.st_mode & S_IFMT != S_IFREG { throw .cannotCreate(path: path, reason: "it is not a plain file") }
-    try draft.write(bytes, as: exists && keepsOwner ? status : nil)
+    guard let bytes = try contents(stat(of: target) != nil) else { return }
+    let old = stat(of: target)  // `contents` may have renamed the file
+    if let old, !old.isPlainFile { throw .cannotCreate(path: path, reason: "it is not a plain file") }
+    try draft.write(bytes, as: keepsOwner ? old : nil)
     try draft.putInPlace()
   }
 

@@ -21,8 +21,7 @@ package enum CacheFolder {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       let path = "\(folder)/\(name)"
-      var status = stat()
-      guard prefixes.contains(where: { name.hasPrefix($0) }), lstat(path, &status) == 0 else { continue }
+      guard prefixes.contains(where: { name.hasPrefix($0) }), let status = stat(ofEntry: path) else { continue }
       files.append((File(path: path, bytes: Int(status.st_size)), status.st_mtim))
     }
     files.sort { ($0.time.tv_sec, $0.time.tv_nsec) > ($1.time.tv_sec, $1.time.tv_nsec) }

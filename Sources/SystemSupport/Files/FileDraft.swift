@@ -36,10 +36,9 @@ final class FileDraft {
   /// `model`; without one it is private. Throws `.cannotWrite`.
   func write(_ bytes: [UInt8], as model: stat?) throws(SystemError) {
     try empty()
-    let written = bytes.withUnsafeBytes { bytes in
-      Result { () throws(SystemError) in try Self.writeAll(bytes, to: descriptor, path: target) }
+    try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+      try Self.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, path: target)
     }
-    try written.get()
     try finish(as: model, newMode: 0o600)
   }
 
@@ -128,11 +127,9 @@ final class FileDraft {
   }
 
   private static func check(_ descriptor: Int32, path: String) -> Finding {
-    var open = stat()
-    var named = stat()
-    guard fstat(descriptor, &open) == 0, lstat(path, &named) == 0, open.st_ino == named.st_ino,
-      open.st_dev == named.st_dev
-    else { return .gone }
-    return open.st_mode & S_IFMT == S_IFREG && open.st_uid == geteuid() && open.st_nlink == 1 ? .ours : .foreign
+    guard let open = stat(of: descriptor), let named = stat(ofEntry: path), open.isSameFile(as: named) else {
+      return .gone
+    }
+    return open.isPlainFile && open.st_uid == geteuid() && open.st_nlink == 1 ? .ours : .foreign
   }
 }

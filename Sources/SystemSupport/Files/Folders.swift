@@ -119,8 +119,7 @@ public struct Folders: Sendable, Equatable {
   }
 
   private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    stat(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
   private static func home(ofUser userID: UInt32) -> String? {

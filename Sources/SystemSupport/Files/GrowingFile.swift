@@ -20,23 +20,20 @@ package final class GrowingFile {
     self.path = path
     let target = try AtomicFile.target(of: path)
     folder = AtomicFile.folder(of: target)
-    var status = stat()
-    let exists = stat(target, &status) == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG {
+    old = stat(of: target)
+    if let old, !old.isPlainFile {
       draft = nil
-      old = nil
       descriptor = open(target, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw .cannotCreate(path: path, reason: SystemReason.text(of: errno)) }
       return
     }
-    guard !exists || access(target, W_OK) == 0 else {
+    guard old == nil || access(target, W_OK) == 0 else {
       throw .cannotCreate(path: path, reason: SystemReason.text(of: errno))
     }
     let made = try FileDraft(for: target, in: folder)
     try made.empty()
     draft = made
     descriptor = made.descriptor
-    old = exists ? status : nil
   }
 
   deinit { if draft == nil { close(descriptor) } }
@@ -61,10 +58,7 @@ package final class GrowingFile {
 
   /// Writes `bytes` behind those before. Throws `.cannotWrite`; then the file stays as it was for ever.
   package func append(_ bytes: [UInt8]) throws(SystemError) {
-    let written = bytes.withUnsafeBytes { bytes in
-      Result { () throws(SystemError) in try append(bytes) }
-    }
-    try written.get()
+    try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in try append(UnsafeRawBufferPointer(bytes)) }
   }
 
   /// Gives the file its name, unless a write failed. A new file gets the mode that the user's mask leaves, another one

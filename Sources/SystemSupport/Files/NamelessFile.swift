@@ -36,10 +36,9 @@ package final class NamelessFile {
       let size = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(position)) }
       if size < 0, errno == EINTR { continue }
       guard size > 0 else { throw .cannotWrite(path: path, reason: SystemReason.text(of: size < 0 ? errno : EIO)) }
-      let given = piece.withUnsafeBytes { bytes in
-        Result { () throws(SystemError) in try body(UnsafeRawBufferPointer(rebasing: bytes[..<size])) }
+      try piece.withUnsafeBufferPointer { (bytes) throws(SystemError) in
+        try body(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<size]))
       }
-      try given.get()
       position += size
     }
   }

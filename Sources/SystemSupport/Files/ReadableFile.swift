@@ -36,10 +36,7 @@ package struct ReadableFile: ~Copyable {
   deinit { close(descriptor) }
 
   /// The kind, owner, mode and size of the file; nil when the system does not give them.
-  package var status: stat? {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? status : nil
-  }
+  package var status: stat? { stat(of: descriptor) }
 
   /// Returns the bytes up to the end of the file, but at most `limit` + 1: a longer result than `limit` shows that the
   /// file is larger.

@@ -190,17 +190,15 @@ package final class StoredFile: Sendable {
 
   /// True when the folder has an entry of this name.
   private static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    stat(ofEntry: path) != nil || (errno != ENOENT && errno != ENOTDIR)
   }
 
   /// Renames the file at `path`; of a symbolic link its target, which must be a plain file. Returns the new name. Throws
   /// `.cannotCreate`.
   private static func setAside(_ path: String) throws(SystemError) -> String {
     let target = try AtomicFile.target(of: path)
-    var status = stat()
-    guard lstat(target, &status) == 0 else { throw failure(target) }
-    if target != path, status.st_mode & S_IFMT != S_IFREG {
+    guard let status = stat(ofEntry: target) else { throw failure(target) }
+    if target != path, !status.isPlainFile {
       throw .cannotCreate(path: path, reason: "it leads to no plain file")
     }
     let names = (1...maximumSetAside).map { target + ($0 == 1 ? ".bad" : ".bad.\($0)") }

@@ -64,8 +64,7 @@ public final class ThreadSignal: @unchecked Sendable {
   /// Returns the monotonic time after `timeout`, which is limited to a year.
   private static func deadline(after timeout: Duration) -> timespec {
     let nanosecondsPerSecond = 1_000_000_000
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    var time = SystemTime.read(CLOCK_MONOTONIC)
     let (seconds, attoseconds) = min(max(timeout, .zero), .seconds(365 * 86400)).components
     time.tv_sec += Int(seconds)
     time.tv_nsec += Int(attoseconds / 1_000_000_000)

@@ -110,8 +110,7 @@ enum LogStyle {
 
   /// Returns the style that suits standard error: a terminal, the journal, or anything else.
   static func ofService(environment: [String: String]) -> LogStyle {
-    var status = stat()
-    guard fstat(STDERR_FILENO, &status) == 0, isatty(STDERR_FILENO) == 0 else { return .bare }
+    guard let status = stat(of: STDERR_FILENO), isatty(STDERR_FILENO) == 0 else { return .bare }
     return environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)" ? .journal : .dated
   }
 
