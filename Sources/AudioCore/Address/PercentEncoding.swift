@@ -19,9 +19,9 @@ package enum PercentEncoding {
   /// Returns the byte of the escape with which `bytes` begin; nil when they begin with none.
   package static func escape(_ bytes: ArraySlice<UInt8>) -> UInt8? {
     guard bytes.first == UInt8(ascii: "%"), bytes.count >= 3 else { return nil }
-    let (high, low) = (value(bytes[bytes.startIndex + 1]), value(bytes[bytes.startIndex + 2]))
+    let (high, low) = (bytes[bytes.startIndex + 1].hexDigitValue, bytes[bytes.startIndex + 2].hexDigitValue)
     guard let high, let low else { return nil }
-    return high << 4 | low
+    return UInt8(high << 4 | low)
   }
 
   /// Returns `text` with each escape as its byte. A `%` that begins no escape stays.
@@ -34,9 +34,5 @@ package enum PercentEncoding {
       rest = rest.dropFirst(escape == nil ? 1 : 3)
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
   }
 }

@@ -34,28 +34,19 @@ public enum CharacterReferences {
       return nil
     }
     let isHexadecimal = bytes[start + 2] | 0x20 == UInt8(ascii: "x")
-    let radix: UInt32 = isHexadecimal ? 16 : 10
+    let radix = isHexadecimal ? 16 : 10
     let first = start + (isHexadecimal ? 3 : 2)
-    var value: UInt32 = 0
+    var value = 0
     for place in first..<min(first + maximumDigits + 1, bytes.count) {
       if bytes[place] == UInt8(ascii: ";") {
-        guard place > first, let scalar = Unicode.Scalar(value), isCharacter(scalar) else { return nil }
+        guard place > first, let scalar = Unicode.Scalar(UInt32(value)), isCharacter(scalar) else { return nil }
         return (scalar, place + 1)
       }
       // Eight digits cannot overflow: the value stays below 2³².
-      guard place < first + maximumDigits, let digit = digit(bytes[place], radix: radix) else { return nil }
+      guard place < first + maximumDigits, let digit = bytes[place].hexDigitValue, digit < radix else { return nil }
       value = value * radix + digit
     }
     return nil
-  }
-
-  private static func digit(_ byte: UInt8, radix: UInt32) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f") where radix == 16: UInt32(byte - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F") where radix == 16: UInt32(byte - UInt8(ascii: "A")) + 10
-    default: nil
-    }
   }
 
   /// Returns false for controls (C0, DEL, C1) and noncharacters (Unicode 16, section 23.7).

@@ -9,6 +9,9 @@ extension UInt8 {
     }
   }
 
+  /// The value of a hexadecimal digit of ASCII; nil for another byte.
+  package var hexDigitValue: Int? { Character(Unicode.Scalar(self)).hexDigitValue }
+
   /// The byte as two hexadecimal digits in lower case.
   package var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
 }

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Decodes a chunked body (RFC 9112, 7.1), as leniently as players do: lines may end with a bare LF, and blanks may
 /// follow a size. A state machine over bytes: the result does not depend on how they are split.
 package struct ChunkDecoder: Sendable {
@@ -56,7 +58,7 @@ package struct ChunkDecoder: Sendable {
       case .dataEnd:
         if byte == .lineFeed { position = .size } else if byte != .carriageReturn { fail(.badEnd) }
       case .size:
-        if let digit = Self.hexDigit(byte) {
+        if let digit = byte.hexDigitValue {
           hasSize = true
           if digits > 0 || digit > 0 { digits += 1 } else { extensionBytes += 1 }
           if digits > Self.maximumDigits || extensionBytes > Self.maximumExtension {
@@ -94,14 +96,5 @@ package struct ChunkDecoder: Sendable {
   private mutating func fail(_ fault: ChunkError) {
     self.fault = fault
     position = .end
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> Int? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte - UInt8(ascii: "a")) + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte - UInt8(ascii: "A")) + 10
-    default: nil
-    }
   }
 }

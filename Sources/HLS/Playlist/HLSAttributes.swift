@@ -52,7 +52,7 @@ struct HLSAttributes {
     guard !digits.isEmpty, digits.count <= 2 * count else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
     for (place, digit) in digits.reversed().enumerated() {
-      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
+      guard let value = digit.hexDigitValue else { return nil }
       bytes[count - 1 - place / 2] |= UInt8(value) << (place % 2 == 0 ? 0 : 4)
     }
     return bytes
