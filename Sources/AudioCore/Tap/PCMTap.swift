@@ -82,26 +82,8 @@ public final class PCMTap: Sendable {
   public func read(
     frames: Int, into window: inout TapWindow, now: ContinuousClock.Instant = .now
   ) -> TapReading {
-    for _ in 0..<Self.snapshotTries {
-      guard let snapshot = snapshot() else { continue }
-      return read(snapshot, frames: max(0, frames), into: &window, now: now)
-    }
-    return .missed
-  }
-
-  /// A consistent copy of the fields.
-  private struct Snapshot {
-    var version: UInt
-    var format: AudioFormat
-    var formatStart: Int
-    var anchorFrame: Int
-    var anchorNanoseconds: Int
-    var isAudible: Bool
-  }
-
-  private func read(
-    _ snapshot: Snapshot, frames: Int, into window: inout TapWindow, now: ContinuousClock.Instant
-  ) -> TapReading {
+    guard let snapshot = snapshot() else { return .missed }
+    let frames = max(0, frames)
     let channels = max(1, snapshot.format.channels)
     window.resize(to: frames * channels)
     guard let endFrame = audibleFrame(snapshot, at: now) else {
@@ -130,17 +112,7 @@ public final class PCMTap: Sendable {
   public func follow(
     _ cursor: inout TapCursor, maximumSamples: Int, into samples: inout [Float], now: ContinuousClock.Instant = .now
   ) -> TapPiece {
-    for _ in 0..<Self.snapshotTries {
-      guard let snapshot = snapshot() else { continue }
-      return follow(&cursor, snapshot, maximumSamples: maximumSamples, into: &samples, now: now)
-    }
-    return .missed
-  }
-
-  private func follow(
-    _ cursor: inout TapCursor, _ snapshot: Snapshot, maximumSamples: Int, into samples: inout [Float],
-    now: ContinuousClock.Instant
-  ) -> TapPiece {
+    guard let snapshot = snapshot() else { return .missed }
     guard let audible = audibleFrame(snapshot, at: now) else {
       cursor.place = nil
       return .silence
@@ -181,18 +153,29 @@ public final class PCMTap: Sendable {
     return min(frame, written)
   }
 
-  /// Returns a consistent copy of the fields; nil when they were being changed.
+  /// A consistent copy of the fields.
+  private struct Snapshot {
+    var format: AudioFormat
+    var formatStart: Int
+    var anchorFrame: Int
+    var anchorNanoseconds: Int
+    var isAudible: Bool
+  }
+
+  /// Returns a consistent copy of the fields; nil when they were being changed at each of ``snapshotTries``.
   private func snapshot() -> Snapshot? {
-    let before = version.load(ordering: .acquiring)
-    guard before % 2 == 0 else { return nil }
-    let snapshot = Snapshot(
-      version: before,
-      format: AudioFormat(
-        sampleRate: sampleRate.load(ordering: .relaxed), channels: channels.load(ordering: .relaxed)),
-      formatStart: formatStart.load(ordering: .relaxed), anchorFrame: anchorFrame.load(ordering: .relaxed),
-      anchorNanoseconds: anchorNanoseconds.load(ordering: .relaxed), isAudible: isAudible.load(ordering: .relaxed))
-    atomicMemoryFence(ordering: .acquiring)
-    return version.load(ordering: .relaxed) == before ? snapshot : nil
+    for _ in 0..<Self.snapshotTries {
+      let before = version.load(ordering: .acquiring)
+      guard before % 2 == 0 else { continue }
+      let snapshot = Snapshot(
+        format: AudioFormat(
+          sampleRate: sampleRate.load(ordering: .relaxed), channels: channels.load(ordering: .relaxed)),
+        formatStart: formatStart.load(ordering: .relaxed), anchorFrame: anchorFrame.load(ordering: .relaxed),
+        anchorNanoseconds: anchorNanoseconds.load(ordering: .relaxed), isAudible: isAudible.load(ordering: .relaxed))
+      atomicMemoryFence(ordering: .acquiring)
+      if version.load(ordering: .relaxed) == before { return snapshot }
+    }
+    return nil
   }
 
   /// Changes fields so that a reader sees all of the changes or none.
