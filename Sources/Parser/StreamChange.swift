@@ -81,17 +81,10 @@ enum StreamChange {
   /// ``FrameLock/agreeingHeaders`` frames.
   static func frames(_ queue: ByteQueue, isEnd: Bool) -> Verdict {
     guard queue.count > 0, queue[0] == 0xFF else { return .no }
-    switch FrameHeader.read(queue, at: 0) {
+    switch FrameLock.find(in: queue, isEnd: isEnd, minimumAtEnd: FrameLock.agreeingHeaders) {
+    case .found: return .begins
     case .none: return .no
-    case .needMore(let count): return isEnd ? .no : .needMore(count)
-    case .found(let header):
-      switch FrameLock.examine(
-        queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: FrameLock.agreeingHeaders)
-      {
-      case .found: return .begins
-      case .none: return .no
-      case .needMore(let count): return .needMore(count)
-      }
+    case .needMore(let count): return .needMore(count)
     }
   }
 }

@@ -34,7 +34,7 @@ public enum StreamContainer: Sendable, Hashable, CaseIterable {
   /// stream comes from.
   func demultiplexer(
     limits: StreamParser.Limits, followsTitle: Bool = false, origin: StreamOrigin = .station
-  ) -> (any StreamDemultiplexer)? {
+  ) -> any StreamDemultiplexer {
     switch self {
     case .wave: WAVParser(limits: limits)
     case .aiff: AIFFParser(limits: limits)

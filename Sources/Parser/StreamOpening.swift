@@ -63,15 +63,10 @@ struct StreamOpening: Sendable {
     case .found(.oversized): return .audio  // the search for frames handles it
     case .found(.lyrics), .none: break
     }
-    switch FrameHeader.read(queue, at: 0) {
+    switch FrameLock.find(in: queue, isEnd: isEnd, minimumAtEnd: 1) {
+    case .found: return .audio
     case .none: return nil
-    case .needMore(let count): return isEnd ? nil : .needMore(count)
-    case .found(let header):
-      switch FrameLock.examine(queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: 1) {
-      case .found: return .audio
-      case .none: return nil
-      case .needMore(let count): return .needMore(count)
-      }
+    case .needMore(let count): return .needMore(count)
     }
   }
 }

@@ -206,17 +206,13 @@ public struct StreamParser: Sendable {
         wanted = count
         return
       case .another(let container):
-        guard let made = container.map({ $0.demultiplexer(limits: limits) }) ?? Self.frames(limits, origin) else {
-          failure = lost
-          return
-        }
         before = before + demultiplexer.counters
         cutBefore = cutBefore ?? demultiplexer.cut
         before.formatChanges += 1
         hadFrames = hasFoundFrames
         if hasTitle { elements.append(.metadata(StreamMetadata(title: ""))) }
         hasTitle = false
-        demultiplexer = made
+        demultiplexer = container?.demultiplexer(limits: limits) ?? Self.frames(limits, origin)
         self.container = container
       case .seek(let place):
         demand = .position(tagBytes + place)
@@ -260,14 +256,8 @@ public struct StreamParser: Sendable {
         return false
       case .other(.unknown): opening = nil
       case .other(.container(let container)):
-        guard
-          let made = container.demultiplexer(
-            limits: limits, followsTitle: followsTitle && !hasTitle, origin: origin)
-        else {
-          failure = .unsupported(source: source, kind: container.displayName)
-          return false
-        }
-        demultiplexer = made
+        demultiplexer = container.demultiplexer(
+          limits: limits, followsTitle: followsTitle && !hasTitle, origin: origin)
         self.container = container
         opening = nil
       }

@@ -47,12 +47,7 @@ extension MP4Parser {
           return enterFragments(at: place, &queue)
         }
       }
-      guard position < mediaEnd else {
-        self.mediaEnd = nil
-        return nil
-      }
-      guard queue.count > 0 else { return .needMore(1) }
-      return advance(min(mediaEnd - position, queue.count), &queue)
+      return passRest(upTo: mediaEnd, &queue)
     case .wrong: return .unsupported(kind: MP4Fault.wrongIndex)
     }
   }
@@ -64,16 +59,21 @@ extension MP4Parser {
     return .seek(place)
   }
 
+  /// Skips what is left of the media data, which end at `mediaEnd`. Nil when it made progress without a result.
+  mutating func passRest(upTo mediaEnd: Int, _ queue: inout ByteQueue) -> DemultiplexerStep? {
+    guard position < mediaEnd else {
+      self.mediaEnd = nil
+      return nil
+    }
+    // Only bytes that have arrived are skipped: media data may state a length without end.
+    guard queue.count > 0 else { return .needMore(1) }
+    return advance(min(mediaEnd - position, queue.count), &queue)
+  }
+
   /// Takes the next sample of the media data that end at `mediaEnd`. Nil when it made progress without a result.
   mutating func takeSample(_ queue: inout ByteQueue, mediaEnd: Int, isEnd: Bool) -> DemultiplexerStep? {
     guard let track, let run = fragment.runs.first, run.offset < mediaEnd else {
-      if position >= mediaEnd {
-        self.mediaEnd = nil
-        return nil
-      }
-      // Only bytes that have arrived are skipped: media data may state a length without end.
-      guard queue.count > 0 else { return .needMore(1) }
-      return advance(min(mediaEnd - position, queue.count), &queue)
+      return passRest(upTo: mediaEnd, &queue)
     }
     guard run.offset >= position, run.size <= mediaEnd - run.offset else {
       fragment.dropRuns(all: run.offset >= position)

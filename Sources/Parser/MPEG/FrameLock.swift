@@ -32,6 +32,16 @@ struct FrameLock: Equatable {
     return search.follow(FrameLock(signature: first.signature), from: offset + length, agreed: 1)
   }
 
+  /// Reads the header at the front of the queue, and checks with ``examine(_:at:first:isEnd:minimumAtEnd:)`` whether a
+  /// run begins there.
+  static func find(in queue: ByteQueue, isEnd: Bool, minimumAtEnd: Int) -> Reading<FrameLock> {
+    switch FrameHeader.read(queue, at: 0) {
+    case .none: .none
+    case .needMore(let count): isEnd ? .none : .needMore(count)
+    case .found(let header): examine(queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: minimumAtEnd)
+    }
+  }
+
   private struct Search {
     let queue: ByteQueue
     let first: FrameHeader

@@ -254,19 +254,12 @@ struct FrameParser: StreamDemultiplexer {
         }
         continue
       }
-      switch FrameHeader.read(queue, at: 0) {
+      switch FrameLock.find(in: queue, isEnd: isEnd, minimumAtEnd: minimumAtEnd) {
+      case .needMore(let count): return .needMore(count)
       case .none: break
-      case .needMore(let count): if !isEnd { return .needMore(count) }
-      case .found(let header):
-        let verdict = FrameLock.examine(
-          queue, at: 0, first: header, isEnd: isEnd, minimumAtEnd: minimumAtEnd)
-        switch verdict {
-        case .needMore(let count): return .needMore(count)
-        case .none: break
-        case .found(let lock):
-          settle(lock)
-          return nil
-        }
+      case .found(let lock):
+        settle(lock)
+        return nil
       }
       if noticesContainers, let step = flacFrames(in: queue, isEnd: isEnd) { return step }
       pass(1, &queue)

@@ -16,8 +16,8 @@ struct OggParser: StreamDemultiplexer {
   private(set) var hasFoundFrames = false
 
   private var reader = OggPageReader()
-  private var skipped = 0
-  private var formatChanges = 0
+  /// The counts so far, but those of the reader.
+  private var linkCounters = StreamParser.Counters()
   private var link: OggLink?
   private var group = Group()
   /// The elements of the last page, the last element first.
@@ -57,10 +57,8 @@ struct OggParser: StreamDemultiplexer {
 
   /// The counts so far. Heads of pages and headers of links are not counted.
   var counters: StreamParser.Counters {
-    var counters = StreamParser.Counters()
-    counters.bytesSkipped = skipped
+    var counters = linkCounters
     counters.resyncs = reader.resyncs
-    counters.formatChanges = formatChanges
     return counters
   }
 
@@ -149,7 +147,7 @@ struct OggParser: StreamDemultiplexer {
     ready = packets.reversed().map { .packet($0) }
     guard isNewLink, let link else { return }
     isNewLink = false
-    if let last, last != (link.codec, link.format) { formatChanges += 1 }
+    if let last, last != (link.codec, link.format) { linkCounters.formatChanges += 1 }
     last = (link.codec, link.format)
     if let metadata = link.tags?.metadata {
       hasTitle = true
@@ -165,6 +163,6 @@ struct OggParser: StreamDemultiplexer {
 
   private mutating func pass(_ number: Int) {
     junk += number
-    skipped += number
+    linkCounters.bytesSkipped += number
   }
 }

@@ -5,7 +5,6 @@ import Bytes
 /// chunk, as its COMM chunk describes them.
 struct AIFFParser: StreamDemultiplexer {
   private var reader = ChunkReader(isBigEndian: true)
-  private var hasPassedName = false
   private var format: AIFFFormat?
   /// Cuts the samples; nil before them.
   private var framer: SampleFramer?
@@ -31,11 +30,7 @@ struct AIFFParser: StreamDemultiplexer {
   /// Reads chunks up to the samples. Nil when it made progress without a result.
   private mutating func readHead(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
     let broken = DemultiplexerStep.unsupported(kind: "a broken AIFF file")
-    guard hasPassedName else {
-      queue.drop(ChunkReader.fileHeadSize)  // the caller has checked it
-      hasPassedName = true
-      return nil
-    }
+    reader.passFileHead(in: &queue)
     switch reader.next(in: queue, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
     case .none: return broken

@@ -21,10 +21,17 @@ struct ChunkReader: Sendable {
   private static let maximumChunks = 256
 
   let isBigEndian: Bool
+  private var hasPassedFileHead = false
   private var chunks = 0
   private var bytes = 0
 
   init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+  /// Drops the file's own head, which the caller has checked. A second call does nothing.
+  mutating func passFileHead(in queue: inout ByteQueue) {
+    if !hasPassedFileHead { queue.drop(Self.fileHeadSize) }
+    hasPassedFileHead = true
+  }
 
   /// Returns the chunk at the front of the queue; none when the stream ended, and when there are more chunks before the
   /// sound, or longer ones, than real files have.

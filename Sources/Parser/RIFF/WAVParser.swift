@@ -9,7 +9,6 @@ struct WAVParser: StreamDemultiplexer {
   private var framer: SampleFramer?
   private var frames: FrameParser
   private var isInMPEGAudio = false
-  private var hasPassedName = false
   private var format: WAVFormat?
   /// The length of the data in bytes, as the ds64 chunk of RF64 states it.
   private var longDataSize: UInt64?
@@ -46,11 +45,7 @@ struct WAVParser: StreamDemultiplexer {
 
   /// Reads chunks up to the data. Nil when it made progress without a result.
   private mutating func readHead(_ queue: inout ByteQueue, isEnd: Bool) -> DemultiplexerStep? {
-    guard hasPassedName else {
-      queue.drop(ChunkReader.fileHeadSize)  // the caller has checked it
-      hasPassedName = true
-      return nil
-    }
+    reader.passFileHead(in: &queue)
     switch reader.next(in: queue, isEnd: isEnd) {
     case .needMore(let count): return .needMore(count)
     case .none: return .unsupported(kind: "a broken WAV file")

@@ -32,8 +32,8 @@ struct TransportStreamParser: StreamDemultiplexer {
   private var sound = ByteQueue(capacity: soundCapacity)
   private var soundWanted = 1
   private var frames: FrameParser
-  private var bytesSkipped = 0
-  private var resyncs = 0
+  /// The counts of the packets, without those of the frames in them.
+  private var packetCounters = StreamParser.Counters()
   /// Bytes skipped out of step since the last sound.
   private var junk = 0
   /// Bytes of packets since the last sound.
@@ -48,12 +48,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     frames = FrameParser(limits: limits)
   }
 
-  var counters: StreamParser.Counters {
-    var counters = frames.counters
-    counters.bytesSkipped += bytesSkipped
-    counters.resyncs += resyncs
-    return counters
-  }
+  var counters: StreamParser.Counters { frames.counters + packetCounters }
 
   var hasFoundFrames: Bool { frames.hasFoundFrames }
 
@@ -84,7 +79,7 @@ struct TransportStreamParser: StreamDemultiplexer {
   }
 
   mutating func end(_ queue: inout ByteQueue) {
-    bytesSkipped += queue.count
+    packetCounters.bytesSkipped += queue.count
     queue.drop(queue.count)
     frames.end(&sound)
   }
@@ -102,7 +97,7 @@ struct TransportStreamParser: StreamDemultiplexer {
       if let step = agreement(queue, from: 2, isEnd: isEnd) {
         guard case .lost = step else { return step }
         isInStep = false
-        resyncs += 1
+        packetCounters.resyncs += 1
         return pass(1, &queue)
       }
     }
@@ -155,7 +150,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     let passed = min(number, left + 1)
     queue.drop(passed)
     junk += passed
-    bytesSkipped += passed
+    packetCounters.bytesSkipped += passed
     return passed > left ? .lost : nil
   }
 
