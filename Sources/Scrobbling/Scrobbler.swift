@@ -226,34 +226,24 @@ public final class Scrobbler: Sendable {
   }
 
   private func conclude(_ submission: Submission, _ answer: SubmissionAnswer, isFirstFailure: Bool) {
-    guard case .listens(let listens) = submission else { return concludeNews(answer, isFirstFailure: isFirstFailure) }
-    switch answer {
-    case .accepted:
+    switch (submission, answer) {
+    case (_, .unauthorized(let reason)): noteUnauthorized(reason)
+    case (_, .later(let reason, _)):
+      logger.log(level: isFirstFailure ? .notice : .debug, "not scrobbled yet: \(reason)")
+    case (.playingNow, .accepted): break
+    case (.playingNow, .refused(let reason)): logger.debug("\(reason)")
+    case (.playingNow, .tooLarge): logger.debug("\(client.server.host) says that a title is too large")
+    case (.listens(let listens), .accepted):
       remove(listens)
       state.withLock { $0.batch = min(Submission.maximumListens, $0.batch * 2) }
       logger.debug("\(client.server.host) has \(NumberText.count(listens.count, "listen"))")
-    case .refused where listens.count > 1, .tooLarge where listens.count > 1:
+    case (.listens(let listens), .refused) where listens.count > 1,
+      (.listens(let listens), .tooLarge) where listens.count > 1:
       // Halves are sent until the one that is not wanted stands alone.
       state.withLock { $0.batch = listens.count / 2 }
-    case .refused(let reason): drop(listens, reason)
-    case .tooLarge: drop(listens, "\(client.server.host) says that it is too large")
-    case .unauthorized(let reason): noteUnauthorized(reason)
-    case .later(let reason, _): noteFailure(reason, isFirst: isFirstFailure)
+    case (.listens(let listens), .refused(let reason)): drop(listens, reason)
+    case (.listens(let listens), .tooLarge): drop(listens, "\(client.server.host) says that it is too large")
     }
-  }
-
-  private func concludeNews(_ answer: SubmissionAnswer, isFirstFailure: Bool) {
-    switch answer {
-    case .accepted: break
-    case .refused(let reason): logger.debug("\(reason)")
-    case .tooLarge: logger.debug("\(client.server.host) says that a title is too large")
-    case .unauthorized(let reason): noteUnauthorized(reason)
-    case .later(let reason, _): noteFailure(reason, isFirst: isFirstFailure)
-    }
-  }
-
-  private func noteFailure(_ reason: String, isFirst: Bool) {
-    logger.log(level: isFirst ? .notice : .debug, "not scrobbled yet: \(reason)")
   }
 
   private func drop(_ listens: [Listen], _ reason: String) {
