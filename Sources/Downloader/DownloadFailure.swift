@@ -1,7 +1,6 @@
 import AudioCore
 import Glibc
 import NIOCore
-import NIOHTTP1
 import NIOSSL
 import SystemSupport
 
@@ -34,7 +33,6 @@ struct DownloadFailure {
     case let error as HeadError: return .badAnswer(host: url.host, reason: error.reason)
     case let error as HostLookup.LookupError: return translate(error)
     case let error as ConnectionError: return translate(error)
-    case is ChunkDecoder.ChunkError: return nonsense
     case let failure as ProxyTLSError:
       if failure.error as? ConnectionError == .closedInHandshake {
         return .connectionLost(host: peerName, reason: "it was closed during the handshake")
@@ -45,7 +43,6 @@ struct DownloadFailure {
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
       return TLSFailure.translate(error, host: url.host, port: url.port, phase: phase, certificate: certificate)
     case let error as IOError: return translate(error)
-    case is HTTPParserError: return nonsense
     case is ChannelError: return closed
     default: return nonsense
     }
@@ -88,7 +85,8 @@ struct DownloadFailure {
   private func translate(_ fault: ConnectionError) -> TuneError {
     switch fault {
     case .forbidden(let scope): return Self.forbidden(url.host, scope: scope)
-    case .connectTimeout: return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
+    case .connectTimeout, .proxyTimeout:
+      return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
     case .connect(let codes):
       if codes.contains(ECONNREFUSED) { return .refused(host: peerName, port: peer.port) }
       guard let code = codes.first else {
@@ -101,7 +99,6 @@ struct DownloadFailure {
         ? unanswered(by: url.host) : .noAnswer(host: url.host, port: url.port, afterSeconds: limits.connectSeconds)
     case .closedInHandshake:
       return .connectionLost(host: url.host, reason: "the server closed it during the handshake")
-    case .proxyTimeout: return .noAnswer(host: peerName, port: peer.port, afterSeconds: limits.connectSeconds)
     case .proxyRefused(status: 407), .proxyReply(.authentication):
       return .status(407, host: peerName, reason: "it wants a user name and password")
     case .proxyRefused: return .connectionLost(host: url.host, reason: "\(peerName) did not let us through")

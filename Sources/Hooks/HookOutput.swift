@@ -26,7 +26,7 @@ package struct HookOutput: Sendable {
         break
       }
       if byte == UInt8(ascii: "\n") {
-        if let text = endLine() { lines.append(text) }
+        if let text = end() { lines.append(text) }
       } else if line.count < Self.maximumBytes {
         line.append(byte)
       } else {
@@ -37,9 +37,7 @@ package struct HookOutput: Sendable {
   }
 
   /// Returns the last line, if it lacks its end.
-  package mutating func end() -> String? { endLine() }
-
-  private mutating func endLine() -> String? {
+  package mutating func end() -> String? {
     defer { line = [] }
     let text = CleanText.singleLine(String(decoding: line, as: UTF8.self), limit: Self.maximumCharacters)
     guard !text.isEmpty else { return nil }

@@ -59,11 +59,7 @@ public final class RelayListener: Sendable {
     var iterator = wake.makeAsyncIterator()
     while true {
       let (items, isOver) = state.withLock { state in
-        defer {
-          state.items = []
-          state.bytes = 0
-          state.duration = .zero
-        }
+        defer { state = State(isOver: state.isOver) }
         return (state.items, state.isOver)
       }
       if !items.isEmpty { return items }

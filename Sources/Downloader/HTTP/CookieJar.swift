@@ -92,9 +92,8 @@ package struct CookieJar: Sendable, Equatable {
       (cookie.isHostOnly ? cookie.domain == url.host : Self.isWithin(url.host, domain: cookie.domain))
         && (!cookie.isSecure || url.isSecure) && Self.isWithin(path, cookie.path)
         && cookie.expiry.map { now < $0 } ?? true
-    }.enumerated().sorted { one, other in
-      let lengths = (one.element.path.utf8.count, other.element.path.utf8.count)
-      return lengths.0 == lengths.1 ? one.offset < other.offset : lengths.0 > lengths.1
+    }.enumerated().sorted {
+      ($1.element.path.utf8.count, $0.offset) < ($0.element.path.utf8.count, $1.offset)
     }.map(\.element)
     var line = ""
     for cookie in wanted {

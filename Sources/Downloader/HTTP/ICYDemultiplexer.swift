@@ -119,7 +119,7 @@ struct ICYText {
 
   /// False for a block without `stream` (in any case) that is mostly not text: audio that was taken for a title.
   var isPlausible: Bool {
-    if bytes.isEmpty || Self.range(of: "stream", in: bytes) != nil { return true }
+    if bytes.isEmpty || range(of: "stream") != nil { return true }
     let controls = bytes.lazy.filter { $0 < 0x20 || $0 == 0x7F }.count
     let highs = bytes.lazy.filter { $0 >= 0x80 }.count
     // Text in any charset has almost no control bytes; of audio bytes about one in eight is one.
@@ -139,7 +139,7 @@ struct ICYText {
   /// Returns the bytes between the quotes after `key=`. The value ends at the first quote before a `;`, otherwise at
   /// the last quote, otherwise at the end of the block. A value without an opening quote ends at `;`.
   private func value(of key: String) -> ArraySlice<UInt8>? {
-    guard let keyRange = Self.range(of: key.lowercased() + "=", in: bytes) else { return nil }
+    guard let keyRange = range(of: key.lowercased() + "=") else { return nil }
     var rest = bytes[keyRange.upperBound...]
     guard let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else {
       return rest.prefix { $0 != UInt8(ascii: ";") }
@@ -152,18 +152,9 @@ struct ICYText {
     return rest
   }
 
-  /// Returns the first range of `needle` (lower-case ASCII) in `haystack`, ignoring case.
-  private static func range(of needle: String, in haystack: ArraySlice<UInt8>) -> Range<Int>? {
-    let pattern = Array(needle.utf8)
-    guard haystack.count >= pattern.count else { return nil }
-    for start in haystack.startIndex...(haystack.endIndex - pattern.count) {
-      let matches = pattern.indices.allSatisfy { offset in
-        let byte = haystack[start + offset]
-        let lower = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-        return lower == pattern[offset]
-      }
-      if matches { return start..<(start + pattern.count) }
-    }
-    return nil
+  /// Returns the first range of `needle` (lower-case ASCII), ignoring case.
+  private func range(of needle: String) -> Range<Int>? {
+    let lower = bytes.lazy.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    return lower.indices.first { lower[$0...].starts(with: needle.utf8) }.map { $0..<$0 + needle.utf8.count }
   }
 }

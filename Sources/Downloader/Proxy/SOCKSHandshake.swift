@@ -100,7 +100,6 @@ package struct SOCKSHandshake: Sendable {
     switch held[1] {
     case 0: break
     case 2: return .refused(.notAllowed)
-    case 3, 4, 6: return .refused(.unreachable)
     case 5: return .refused(.connectionRefused)
     default: return .refused(.unreachable)
     }

@@ -266,10 +266,9 @@ final class PulseOutput: AudioOutput {
 
   private func write(_ samples: [Float], at frame: Int?) throws(TuneError) {
     try attempt { () throws(PulseConnection.PulseError) in
-      let result = samples.withUnsafeBytes { bytes in
-        Result { () throws(PulseConnection.PulseError) in try connection?.write(bytes, at: frame) }
+      try samples.withUnsafeBufferPointer { (samples) throws(PulseConnection.PulseError) in
+        try connection?.write(UnsafeRawBufferPointer(samples), at: frame)
       }
-      try result.get()
     }
   }
 

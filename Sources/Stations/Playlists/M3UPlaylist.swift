@@ -22,7 +22,7 @@ enum M3UPlaylist {
     var entry = ImportedEntry(address: address)
     guard let info else { return entry }
     let attributes = attributes(ofInfo: info)
-    entry.name = title(ofInfo: info).map(String.init)
+    entry.name = titleStart(ofInfo: info).map { String(info[$0...]) }
     entry.id = attributes["tvg-id"]
     entry.image = attributes["tvg-logo"]
     entry.tags = attributes["group-title"]?.split(separator: ";").map(String.init) ?? []
@@ -31,11 +31,7 @@ enum M3UPlaylist {
     return entry
   }
 
-  /// Returns the text after the first comma outside quotes: the attributes before it may hold commas.
-  private static func title(ofInfo line: Substring) -> Substring? {
-    titleStart(ofInfo: line).map { line[$0...] }
-  }
-
+  /// Returns the place after the first comma outside quotes: the attributes before it may hold commas.
   private static func titleStart(ofInfo line: Substring) -> String.Index? {
     var isQuoted = false
     for index in line.indices {
