@@ -24,7 +24,7 @@ public enum JSONWriter {
     case .number(let digits): text += digits.utf8
     case .string(let string): appendText(string, to: &text)
     case .array(let elements):
-      let isOnOneLine = indent == nil || elements.allSatisfy(\.isScalar)
+      let isOnOneLine = indent == nil || elements.allSatisfy { $0.elements == nil && $0.members == nil }
       let (isSpaced, lines) = (indent != nil && isOnOneLine, isOnOneLine ? nil : indent)
       appendItems(elements, "[", "]", isSpaced: isSpaced, indent: lines, to: &text) { element, text in
         append(element, indent: indent.map { $0 + 1 }, to: &text)
@@ -84,14 +84,4 @@ public enum JSONWriter {
   }
 
   private static let hexDigits = Array("0123456789abcdef".utf8)
-}
-
-extension JSONValue {
-  /// True for values that hold no other values.
-  fileprivate var isScalar: Bool {
-    switch content {
-    case .null, .bool, .number, .string: true
-    case .array, .object: false
-    }
-  }
 }
