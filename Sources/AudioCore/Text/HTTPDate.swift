@@ -34,13 +34,14 @@ package enum HTTPDate {
     else { return nil }
     // A year of two digits, in the obsolete form of RFC 850, belongs to this century.
     let year = numbers[1] < 100 ? 2000 + numbers[1] : numbers[1]
-    var parts = tm()
-    parts.tm_year = Int32(year - 1900)
-    parts.tm_mon = Int32(month)
-    parts.tm_mday = Int32(numbers[0])
-    parts.tm_hour = Int32(clock[0])
-    parts.tm_min = Int32(clock[1])
-    parts.tm_sec = Int32(clock[2])
+    return seconds(year: year, month: month, day: numbers[0], hour: clock[0], minute: clock[1], second: clock[2])
+  }
+
+  /// Returns the seconds since 1970 of a moment in UTC. `month` is 0 for January.
+  package static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int {
+    var parts = tm(
+      tm_sec: Int32(second), tm_min: Int32(minute), tm_hour: Int32(hour), tm_mday: Int32(day), tm_mon: Int32(month),
+      tm_year: Int32(year - 1900), tm_wday: 0, tm_yday: 0, tm_isdst: 0, tm_gmtoff: 0, tm_zone: nil)
     return timegm(&parts)
   }
 }

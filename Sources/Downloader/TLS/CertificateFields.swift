@@ -88,14 +88,9 @@ private struct DERReader {
     guard digits.count == yearDigits + 10, digits.allSatisfy((0...9).contains), text.bytes.last == UInt8(ascii: "Z")
     else { return nil }
     let year = digits[..<yearDigits].reduce(0) { $0 * 10 + $1 }
-    func pair(_ index: Int) -> Int32 { Int32(digits[yearDigits + index] * 10 + digits[yearDigits + index + 1]) }
-    var parts = tm()
-    parts.tm_year = Int32(short == nil ? year - 1900 : year < 50 ? year + 100 : year)
-    parts.tm_mon = pair(0) - 1
-    parts.tm_mday = pair(2)
-    parts.tm_hour = pair(4)
-    parts.tm_min = pair(6)
-    parts.tm_sec = pair(8)
-    return timegm(&parts)
+    func pair(_ index: Int) -> Int { digits[yearDigits + index] * 10 + digits[yearDigits + index + 1] }
+    return HTTPDate.seconds(
+      year: short == nil ? year : year < 50 ? 2000 + year : 1900 + year, month: pair(0) - 1, day: pair(2),
+      hour: pair(4), minute: pair(6), second: pair(8))
   }
 }
