@@ -12,8 +12,5 @@ extension Reading: Sendable where Value: Sendable {}
 
 extension Optional {
   /// The reading of bytes that are all there: ``Reading/none`` for nil.
-  var reading: Reading<Wrapped> {
-    guard let self else { return .none }
-    return .found(self)
-  }
+  var reading: Reading<Wrapped> { map { Reading.found($0) } ?? Reading.none }
 }

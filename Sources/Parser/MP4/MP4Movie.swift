@@ -69,16 +69,11 @@ struct MP4Movie: Sendable {
     var reader = ByteReader(body)
     guard let version = reader.integer(1), reader.skip(3) != nil else { return }
     let timeSize = version == 1 ? 8 : 4
+    func numberBehindTimes() -> Int? { reader.skip(2 * timeSize).flatMap { reader.integer(4) } }
     switch (parent, type) {
-    case ("moov", "mvhd"):
-      guard reader.skip(2 * timeSize) != nil, let timescale = reader.integer(4) else { return }
-      self.timescale = timescale
-    case ("trak", "tkhd"):
-      guard reader.skip(2 * timeSize) != nil, let id = reader.integer(4) else { return }
-      current.id = id
-    case ("mdia", "mdhd"):
-      guard reader.skip(2 * timeSize) != nil, let timescale = reader.integer(4) else { return }
-      current.timescale = timescale
+    case ("moov", "mvhd"): timescale = numberBehindTimes() ?? timescale
+    case ("trak", "tkhd"): current.id = numberBehindTimes() ?? current.id
+    case ("mdia", "mdhd"): current.timescale = numberBehindTimes() ?? current.timescale
     case ("mdia", "hdlr"):
       guard reader.skip(4) != nil, let name = reader.code() else { return }
       switch name {

@@ -89,8 +89,7 @@ struct WAVParser: StreamDemultiplexer {
   /// 0xFFFFFFFF, sox and arecord write a value just below 2 GiB or 4 GiB, others 0.
   private static func trusted(_ size: Int, _ longSize: UInt64?) -> Int? {
     switch size {
-    case 0: nil
-    case 0x7FFF_0000...0x8000_0000: nil
+    case 0, 0x7FFF_0000...0x8000_0000: nil
     case 0xFFFF_0000...: longSize.flatMap { $0 > 0 && $0 < 1 << 60 ? Int($0) : nil }
     default: size
     }

@@ -109,6 +109,13 @@ struct TransportStreamParser: StreamDemultiplexer {
     if program.isTable(packet.pid) {
       return takeTable(queue.prefix(TransportPacket.size)[range], of: packet)
     }
+    return takeContent(packet, range, at: queue)
+  }
+
+  /// Takes the packet at the front of `queue`, which is of no table.
+  private mutating func takeContent(
+    _ packet: TransportPacket, _ range: Range<Int>, at queue: ByteQueue
+  ) -> DemultiplexerStep? {
     switch packet.pid {
     case program.soundPID: return takeSound(queue.prefix(TransportPacket.size)[range], of: packet)
     case program.titlesPID: titles.append(queue.prefix(TransportPacket.size)[range], of: packet)
@@ -183,13 +190,7 @@ struct TransportStreamParser: StreamDemultiplexer {
     while held.count >= TransportPacket.size {
       defer { held.drop(TransportPacket.size) }
       let packet = TransportPacket(held)
-      guard let range = packet.payload else { continue }
-      switch packet.pid {
-      case program.soundPID:
-        if let step = takeSound(held.prefix(TransportPacket.size)[range], of: packet) { return step }
-      case program.titlesPID: titles.append(held.prefix(TransportPacket.size)[range], of: packet)
-      default: break
-      }
+      if let range = packet.payload, let step = takeContent(packet, range, at: held) { return step }
     }
     return nil
   }
