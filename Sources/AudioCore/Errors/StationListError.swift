@@ -39,10 +39,6 @@ extension TuneError {
   public static func unknownStation(_ name: String, suggestions: [String]) -> TuneError {
     .list(.unknownStation(name, suggestions: suggestions))
   }
-  /// See ``StationListError/unknownSource(_:suggestions:)``.
-  public static func unknownSource(_ name: String, suggestions: [String]) -> TuneError {
-    .list(.unknownSource(name, suggestions: suggestions))
-  }
   /// See ``StationListError/conflict(message:)``.
   public static func conflict(message: String) -> TuneError { .list(.conflict(message: message)) }
 }

@@ -17,7 +17,7 @@ public struct SourceResolver: Sendable {
   /// Returns the source that `text` means. A station's id takes precedence over a file of that name, and a file over a
   /// part of a station's name.
   ///
-  /// Throws ``TuneError/unknownSource(_:suggestions:)`` or ``TuneError/cannotRead(path:reason:)``.
+  /// Throws ``StationListError/unknownSource(_:suggestions:)`` or ``TuneError/cannotRead(path:reason:)``.
   public func resolve(_ text: String) throws(TuneError) -> Source {
     if let source = try Self.resolveWithoutList(text) { return source }
     if let station = list.stations.first(where: { $0.id == text }) { return .station(station) }
@@ -25,7 +25,7 @@ public struct SourceResolver: Sendable {
     do throws(TuneError) {
       return .station(try list.find(text))
     } catch .list(.unknownStation(_, let suggestions)) {
-      throw .unknownSource(text, suggestions: suggestions)
+      throw .list(.unknownSource(text, suggestions: suggestions))
     }
   }
 
