@@ -35,17 +35,11 @@ public final class Hooks: Sendable {
   /// The same for the program of a title, which ends earlier when that of the last state waits.
   private let titleEnd: WakePipe?
 
-  /// Creates the runner of `programs` for `tuner`. They get the variables of `inherited` beside those of the event.
-  public convenience init(
+  /// Creates the runner of `programs` for `tuner`. They get the variables of `inherited` beside those of the event, and
+  /// are ended when they run for longer than `limit`.
+  public init(
     _ programs: HookPrograms, tuner: any RadioPlayer, inherited: [String: String] = ProcessEnvironment.variables,
-    logger: Logger
-  ) {
-    self.init(programs, tuner: tuner, inherited: inherited, limit: .seconds(10), logger: logger)
-  }
-
-  /// The same with another time limit of a program.
-  package init(
-    _ programs: HookPrograms, tuner: any RadioPlayer, inherited: [String: String], limit: Duration, logger: Logger
+    limit: Duration = .seconds(10), logger: Logger
   ) {
     self.programs = programs
     self.tuner = tuner

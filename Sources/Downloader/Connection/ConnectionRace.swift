@@ -90,11 +90,7 @@ package struct ConnectionRace: Sendable {
 
   /// Stops waiting for the resolver.
   package mutating func giveUpResolver() -> [Action] {
-    var actions: [Action] = []
-    for family in AddressFamily.allCases where unanswered.contains(family) {
-      actions += answered(family, .failure(.noNameServer))
-    }
-    return actions
+    AddressFamily.allCases.flatMap { answered($0, .failure(.noNameServer)) }
   }
 
   /// Ends the race: later events have no effect.

@@ -114,11 +114,7 @@ package final class HostLookup: Sendable {
   /// Returns the last good answer for `host`, of each family, for use while the resolver is slow or fails.
   package func fallback(_ host: String) -> [AddressFamily: [SocketAddress]] {
     state.withLock { state in
-      var answers: [AddressFamily: [SocketAddress]] = [:]
-      for family in AddressFamily.allCases {
-        answers[family] = state.cache.fallback(host, family: family, at: .now)
-      }
-      return answers
+      AddressFamily.allCases.reduce(into: [:]) { $0[$1] = state.cache.fallback(host, family: $1, at: .now) }
     }
   }
 
