@@ -116,9 +116,7 @@ extension DirectoryStation {
     case .null?, .array?, .object?, nil: nil
     }
   }
-}
 
-extension DirectoryStation {
   /// False when the text of an address shows that it belongs to this machine or to a private network.
   var isPublic: Bool { [url, resolvedURL].compactMap(\.self).allSatisfy(StreamURL.isPublic) }
 

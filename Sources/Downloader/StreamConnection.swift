@@ -120,9 +120,7 @@ public struct StreamConnection {
       connection.close()
     }
   }
-}
 
-extension StreamConnection {
   /// Returns a request for `range` of this body, to the address that answered. With `validator` the server sends the
   /// range only of the unchanged body: see ``StreamRequest/rangeValidator``. The request may reach only the addresses
   /// that this connection may name.

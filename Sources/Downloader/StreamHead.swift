@@ -62,9 +62,7 @@ public struct StreamHead: Sendable, Equatable {
     server = text("server")
     headers = answer.headers.map { HeaderField(name: $0.name, value: CleanText.singleLine($0.value)) }
   }
-}
 
-extension StreamHead {
   /// The longest validator that is sent back, in bytes.
   private static let maximumValidatorLength = 256
 

@@ -189,9 +189,7 @@ package final class HostLookup: Sendable {
     }
     return addresses.isEmpty ? .failure(.unknown) : .success(addresses)
   }
-}
 
-extension HostLookup {
   /// Returns the addresses of `host` with `port`, of both families; never an empty list.
   ///
   /// Throws ``LookupError``, after `limit` at the latest, or `CancellationError`.

@@ -32,9 +32,7 @@ public struct StationPlaceholder: Sendable, Equatable {
     }
     return initials.isEmpty ? note : initials.joined()
   }
-}
 
-extension StationPlaceholder {
   /// A square SVG picture: a rectangle that gets darker to its lower edge, with the initials in white. It refers to no
   /// other file and has no style sheet.
   package var svg: String {

@@ -66,9 +66,7 @@ extension Station {
     station.alternates = alternates.map(StreamURL.withoutCredentials)
     return station
   }
-}
 
-extension Station {
   /// A station for a stream of which only the address is known. `name` is the name to show. The id is made from the
   /// address and is always the same.
   public init(address: String, name: String) {
@@ -80,9 +78,7 @@ extension Station {
 
   /// Returns `address-` and 16 hexadecimal digits.
   private static func id(ofAddress address: String) -> String { "address-" + StableHash.digits(of: address) }
-}
 
-extension Station {
   /// The maximum number of scalars of a text that are read: an entry's group may be as long as its file, and each entry
   /// of the group has it.
   private static let maximumScalars = 4096
@@ -95,9 +91,7 @@ extension Station {
     if line.last == " " { line.removeLast() }
     return line.isEmpty ? nil : line
   }
-}
 
-extension Station {
   /// The reason why the station cannot be in a list, in words such as "url has a blank in it"; nil when it can. The id
   /// is not checked.
   public var fault: String? {
@@ -118,9 +112,7 @@ extension Station {
     let isLong = max(tags.count, alternates.count) > Self.maximumListLength
     return isLong ? "number of tags or alternates is larger than \(Self.maximumListLength)" : nil
   }
-}
 
-extension Station {
   /// The maximum length of an id made from a name, in characters: it leaves space for a number at the end.
   private static let maximumMadeIDLength = 56
   /// The id for a name of which nothing can be spelled in Latin letters.

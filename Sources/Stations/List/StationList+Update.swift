@@ -32,9 +32,7 @@ extension StationList {
       return bytes
     }
   }
-}
 
-extension StationList {
   /// Replaces the station with the id `id` with `station`. An address that the old entry shares with another station is
   /// not checked again, so that an entry that was written by hand stays editable.
   ///
@@ -54,9 +52,7 @@ extension StationList {
     }
     stations[place] = station
   }
-}
 
-extension StationList {
   /// Returns the list at `location`; `shipped` are the bytes of the list that is part of the program. A file that
   /// exists but is invalid is an error and is never skipped silently.
   public static func load(from location: StationListLocation, shipped: [UInt8]) throws(TuneError) -> StationList {
