@@ -20,19 +20,14 @@ struct ChannelWeights: Sendable {
   /// Weights of `channels` channels at the places of `mask`, bits as in WAVEFORMATEXTENSIBLE (`dwChannelMask`). One and two
   /// channels count 1 whatever the mask. The layout of more is unknown when the mask names another number of places.
   init(channels: Int, mask: UInt64) {
-    guard channels > 2 else {
+    let isPlaced = channels > 2 && mask.nonzeroBitCount == channels && mask >> UInt64(Self.places) == 0
+    isLayoutKnown = isPlaced || channels <= 2
+    guard isPlaced else {
       values = [Double](repeating: 1, count: channels)
-      isLayoutKnown = true
-      return
-    }
-    guard mask.nonzeroBitCount == channels, mask >> UInt64(Self.places) == 0 else {
-      values = [Double](repeating: 1, count: channels)
-      isLayoutKnown = false
       return
     }
     let placed = (0..<Self.places).filter { mask >> UInt64($0) & 1 == 1 }
     let surrounds = placed.contains { Self.sidePair.contains($0) } ? Self.sidePair : Self.backPair
     values = placed.map { $0 == Self.lowFrequency ? 0 : surrounds.contains($0) ? Self.surround : 1 }
-    isLayoutKnown = true
   }
 }

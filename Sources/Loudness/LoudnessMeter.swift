@@ -33,11 +33,9 @@ public struct LoudnessMeter: Sendable {
   private let channels: Int
   private let sampleRate: Int
   private var pairs: [Pair] = []
-  /// The energy and the frames of the last blocks; block i is at the index i mod 30.
+  /// The energy of the last blocks; block i is at the index i mod 30.
   private var energies = [Double](repeating: 0, count: shortTermBlocks)
-  private var lengths = [Int](repeating: 0, count: shortTermBlocks)
   private var blocks = 0
-  private var blockStart = 0
   private var blockEnd = 0
   private var position = 0
   private var momentaryHistogram = LoudnessHistogram()
@@ -110,7 +108,7 @@ public struct LoudnessMeter: Sendable {
   /// The true peak of the loudest channel in dBTP; −120 at least.
   public var truePeak: Double { max(20 * log10(truePeaks.max() ?? 0), Loudness.floor) }
 
-  /// The frame after the last one of block `index`. A block has one frame at least, at rates below 10 Hz too.
+  /// The frame after the last one of block `index`, −1 for none. A block has one frame at least, at rates below 10 Hz too.
   private func end(ofBlock index: Int) -> Int {
     let (whole, rest) = (index + 1).quotientAndRemainder(dividingBy: Self.blocksPerSecond)
     let rate = max(sampleRate, Self.blocksPerSecond)
@@ -121,9 +119,7 @@ public struct LoudnessMeter: Sendable {
     var energy = 0.0
     for index in pairs.indices { energy += (pairs[index].filter.takeEnergy() * pairs[index].weights).sum() }
     energies[blocks % Self.shortTermBlocks] = energy
-    lengths[blocks % Self.shortTermBlocks] = blockEnd - blockStart
     blocks += 1
-    blockStart = blockEnd
     blockEnd = end(ofBlock: blocks)
     if let mean = meanEnergy(of: Self.momentaryBlocks) { momentaryHistogram.add(energy: mean) }
     if let mean = meanEnergy(of: Self.shortTermBlocks) { shortTermHistogram.add(energy: mean) }
@@ -132,11 +128,7 @@ public struct LoudnessMeter: Sendable {
   /// The mean energy of a frame in the last `count` blocks; nil while there are fewer.
   private func meanEnergy(of count: Int) -> Double? {
     guard blocks >= count else { return nil }
-    var (energy, frames) = (0.0, 0)
-    for block in blocks - count..<blocks {
-      energy += energies[block % Self.shortTermBlocks]
-      frames += lengths[block % Self.shortTermBlocks]
-    }
-    return energy / Double(frames)
+    let energy = (blocks - count..<blocks).reduce(0) { $0 + energies[$1 % Self.shortTermBlocks] }
+    return energy / Double(end(ofBlock: blocks - 1) - end(ofBlock: blocks - count - 1))
   }
 }
