@@ -17,20 +17,8 @@ public final class SoundMeter {
   /// True when everything is measured, because nothing is expected.
   let measuresAll: Bool
 
-  private let needs: Needs
+  private let takesFingerprint: Bool
   private var parts: Parts?
-
-  /// What must be measured.
-  struct Needs {
-    var target: ToneTracker.Target?
-    var tone = false
-    var loudness = false
-    var truePeak = false
-    var relation = false
-    var bands: [(low: Double, high: Double)] = []
-    var references: [Fingerprint] = []
-    var fingerprint = false
-  }
 
   /// The measurements of sound in one format.
   struct Parts {
@@ -50,26 +38,8 @@ public final class SoundMeter {
   /// fingerprint of the sound is measured.
   public init(_ list: ExpectationList, takesFingerprint: Bool = false) {
     self.list = list
-    var needs = Needs()
-    for item in list.items {
-      switch item {
-      case .number(.tone, .around(let frequency, let tolerance)):
-        needs.target = ToneTracker.Target(frequency: frequency, tolerance: tolerance)
-        needs.tone = true
-      case .number(.lufs, _), .number(.lufsRange, _): needs.loudness = true
-      case .number(.truePeak, _): (needs.loudness, needs.truePeak) = (true, true)
-      case .phase, .isMono: needs.relation = true
-      case .band(let low, let high, _): needs.bands.append((low, high))
-      case .reference(_, let fingerprint, _): needs.references.append(fingerprint)
-      case .number, .silent, .notSilent, .codec, .title: break
-      }
-    }
+    self.takesFingerprint = takesFingerprint
     measuresAll = list.items.isEmpty && !takesFingerprint
-    if measuresAll {
-      (needs.tone, needs.loudness, needs.truePeak, needs.relation) = (true, true, true, true)
-    }
-    needs.fingerprint = takesFingerprint
-    self.needs = needs
   }
 
   /// Takes the next block, whose samples are finite. Throws ``OptionError`` when an expectation does not fit the format,
@@ -97,14 +67,17 @@ public final class SoundMeter {
     var parts = Parts(
       statistics: SampleStatistics(channels: measured.channels),
       silence: SilenceTracker(rate: format.sampleRate, channels: measured.channels, level: list.silenceLevel))
-    if needs.loudness {
-      parts.loudness = LoudnessMeter(format: measured, measuresTruePeak: needs.truePeak)
+    let quantities = Set(list.items.map(\.quantity))
+    func measures(_ named: Quantity...) -> Bool { measuresAll || !quantities.isDisjoint(with: named) }
+    if measures(.lufs, .lufsRange, .truePeak) {
+      parts.loudness = LoudnessMeter(format: measured, measuresTruePeak: measures(.truePeak))
     }
-    if needs.relation, format.channels > 1 { parts.relation = ChannelRelation(channels: format.channels) }
-    if needs.tone {
-      parts.tones = (0..<measured.channels).map { _ in ToneTracker(rate: format.sampleRate, target: needs.target) }
+    if measures(.phase, .isMono), format.channels > 1 { parts.relation = ChannelRelation(channels: format.channels) }
+    let target = expectedTone
+    if measuresAll || target != nil {
+      parts.tones = (0..<measured.channels).map { _ in ToneTracker(rate: format.sampleRate, target: target) }
     }
-    for (low, high) in needs.bands {
+    for case .band(let low, let high, _) in list.items {
       guard high <= Double(format.sampleRate) / 2 else {
         let half = NumberText.plain(Double(format.sampleRate) / 2, decimals: 1)
         throw OptionError(
@@ -112,11 +85,18 @@ public final class SoundMeter {
       }
       parts.bands.append(try BandMeter(format: measured, low: low, high: high))
     }
-    for reference in needs.references {
+    for case .reference(_, let reference, _) in list.items {
       parts.comparisons.append(try FingerprintMeter(format: measured, reference: reference))
     }
-    if needs.fingerprint { parts.fingerprint = try FingerprintMeter(format: measured, reference: nil) }
+    if takesFingerprint { parts.fingerprint = try FingerprintMeter(format: measured, reference: nil) }
     return parts
+  }
+
+  private var expectedTone: ToneTracker.Target? {
+    for case .number(.tone, .around(let frequency, let tolerance)) in list.items {
+      return ToneTracker.Target(frequency: frequency, tolerance: tolerance)
+    }
+    return nil
   }
 
   private func measure(_ samples: UnsafeBufferPointer<Float>, channels: Int) {
