@@ -5,21 +5,20 @@ import Spectrum
 /// Measures the mean level of one frequency band in each channel, with the Hann window of ``SpectrumAnalyzer``.
 final class BandMeter {
   private static let fftSize = 4096
+  private static let hop = fftSize / 2
 
   private let analyzer: SpectrumAnalyzer
   private var frame: SpectrumFrame
   private var samples: [Float] = []
-  private let hop: Int
   private var powers: [Double]
   private var windows = 0
 
   /// Creates a meter from `low` to `high` hertz; `low` is below half of the sample rate. Throws ``OptionError``.
   init(format: AudioFormat, low: Double, high: Double) throws(OptionError) {
     let options = try SpectrumOptions(
-      bands: 1, low: low, high: high, fftSize: Self.fftSize, hop: Self.fftSize / 2, channels: .all)
+      bands: 1, low: low, high: high, fftSize: Self.fftSize, hop: Self.hop, channels: .all)
     analyzer = SpectrumAnalyzer(format: format, options: options)
     frame = analyzer.makeFrame()
-    hop = Self.fftSize / 2
     powers = [Double](repeating: 0, count: format.channels)
     samples.reserveCapacity(Self.fftSize * format.channels * 2)
   }
@@ -38,7 +37,7 @@ final class BandMeter {
       index += count
       if samples.count == window {
         measure()
-        samples.removeFirst(hop * channels)
+        samples.removeFirst(Self.hop * channels)
       }
     }
   }

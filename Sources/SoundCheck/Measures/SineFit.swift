@@ -113,21 +113,17 @@ struct SineFit {
 
   /// Cosine and sine of phases at equal distances, by rotation in double precision.
   private struct Turn {
-    private var cosine: Double
-    private var sine: Double
-    private let stepCosine: Double
-    private let stepSine: Double
+    private var here: Phasor
+    private let step: Phasor
 
     init(phase: Double, step: Double) {
-      (cosine, sine) = (cos(phase), sin(phase))
-      (stepCosine, stepSine) = (cos(step), sin(step))
+      (here, self.step) = (Phasor(angle: phase), Phasor(angle: step))
     }
 
     @inline(__always)
     mutating func next() -> SIMD2<Float> {
-      let here = SIMD2(Float(cosine), Float(sine))
-      (cosine, sine) = (cosine * stepCosine - sine * stepSine, sine * stepCosine + cosine * stepSine)
-      return here
+      defer { here = here * step }
+      return SIMD2(Float(here.real), Float(here.imaginary))
     }
   }
 
@@ -197,11 +193,15 @@ struct SineFit {
     var real: Double
     var imaginary: Double
 
+    init(real: Double, imaginary: Double) { (self.real, self.imaginary) = (real, imaginary) }
+    init(angle: Double) { self.init(real: cos(angle), imaginary: sin(angle)) }
+
     var conjugate: Phasor { Phasor(real: real, imaginary: -imaginary) }
     var phase: Double { atan2(imaginary, real) }
 
-    func rotated(by angle: Double) -> Phasor { self * Phasor(real: cos(angle), imaginary: sin(angle)) }
+    func rotated(by angle: Double) -> Phasor { self * Phasor(angle: angle) }
 
+    @inline(__always)
     static func * (one: Phasor, other: Phasor) -> Phasor {
       Phasor(
         real: one.real * other.real - one.imaginary * other.imaginary,

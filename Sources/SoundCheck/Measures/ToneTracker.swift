@@ -9,13 +9,8 @@ final class ToneTracker {
     var tolerance: Double
   }
 
-  /// A stretch without the tone.
-  struct Break: Sendable, Hashable {
-    /// First frame without the tone.
-    var start: Int
-    /// First frame with it again; equal to `start` when the tone jumps to another phase.
-    var end: Int
-  }
+  /// A stretch without the tone, which is empty when the tone jumps to another phase.
+  typealias Break = SilenceTracker.Stretch
 
   /// Pieces of a window; one lasts 0.65 to 1.3 ms at rates from 6.2 kHz on.
   static let pieces = 128
@@ -71,7 +66,6 @@ final class ToneTracker {
     var windows = 0
     var tone = 0.0
     var residual = 0.0
-    var frames = 0
     var frequency = 0.0
     var level = 0.0
   }
@@ -80,13 +74,8 @@ final class ToneTracker {
   private(set) var breaks: [Break] = []
   /// The number of breaks.
   private(set) var breakCount = 0
-  /// A frequency or an amplitude of one window, with the frame at its centre.
-  struct Extreme: Sendable, Hashable {
-    var value: Double
-    var frame: Int
-  }
-  /// The lowest and the highest frequency of windows that have the tone, in hertz.
-  private(set) var frequencies: (lowest: Extreme, highest: Extreme)?
+  /// The amplitude of one window, with the frame at its centre.
+  typealias Extreme = (value: Double, frame: Int)
   /// The smallest and the greatest amplitude of windows that have the tone.
   private(set) var amplitudes: (lowest: Extreme, highest: Extreme)?
   /// The frequency of the strongest component of the first window that has sound, in hertz.
@@ -105,8 +94,6 @@ final class ToneTracker {
     rest = [Float](repeating: 0, count: Self.pieces)
   }
 
-  /// The number of windows that have the tone.
-  var windows: Int { sums.windows }
   /// The mean frequency of the windows that have the tone, in hertz; nil without any.
   var frequency: Double? { sums.windows > 0 ? sums.frequency / Double(sums.windows) : nil }
   /// The mean amplitude of the windows that have the tone; nil without any.
@@ -120,8 +107,7 @@ final class ToneTracker {
     while index < input.count {
       let count = min(size - filled, input.count - index)
       samples.withUnsafeMutableBufferPointer { samples in
-        guard let base = samples.baseAddress, let from = input.baseAddress else { return }
-        (base + size + filled).update(from: from + index, count: count)
+        _ = samples[(size + filled)...].update(fromContentsOf: input[index..<index + count])
       }
       filled += count
       index += count
@@ -131,10 +117,7 @@ final class ToneTracker {
 
   private func takeWindow() {
     measure(offset: size, count: size, frame: start, isWhole: true)
-    samples.withUnsafeMutableBufferPointer { samples in
-      guard let base = samples.baseAddress else { return }
-      base.update(from: base + size, count: size)
-    }
+    samples.withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: $0[size...]) }
     start += size
     filled = 0
   }
@@ -176,7 +159,6 @@ final class ToneTracker {
     let residual = rest[..<used].reduce(0.0) { $0 + Double($1) }
     if isWhole {
       sums.residual += residual
-      sums.frames += count
       if let fit { sums.tone += fit.amplitude * fit.amplitude / 2 * Double(count) }
     }
     if var fit, hasTone(fit), let background = background(of: fit, pieces: used, frame: frame) {
@@ -310,17 +292,12 @@ final class ToneTracker {
     for run in runs { add(edges(of: run, in: window, frame: frame, fit: fit)) }
     isAlike = false
     good = (fit, frame + count, background)
-    let center = frame + count / 2
-    let (frequency, amplitude) = (
-      Extreme(value: hertz(fit), frame: center), Extreme(value: fit.amplitude, frame: center)
-    )
     // A window with a break does not say how loud the tone is.
     if runs.isEmpty {
       sums.windows += 1
-      sums.frequency += frequency.value
-      sums.level += amplitude.value
-      frequencies = Self.widened(frequencies, by: frequency)
-      amplitudes = Self.widened(amplitudes, by: amplitude)
+      sums.frequency += hertz(fit)
+      sums.level += fit.amplitude
+      amplitudes = Self.widened(amplitudes, by: (fit.amplitude, frame + count / 2))
     }
   }
 

@@ -14,8 +14,7 @@ extension Judge {
     let tracker = parts.tones[index]
     let channel = format.channels > 1 ? channelNumbers[index] : nil
     let suffix = channel.map { ", channel \($0)" } ?? ""
-    guard tracker.windows > 0 || tracker.breakCount > 0 && tracker.frequencies != nil, let frequency = tracker.frequency
-    else {
+    guard let frequency = tracker.frequency else {
       guard let other = tracker.firstFrequency else {
         return Finding(item, holds: false, measured: nil, text: "tone: there is none" + suffix)
       }
@@ -31,14 +30,14 @@ extension Judge {
       finding.text += suffix
       return finding
     }
-    var text = "tone broke at \(Self.time(seconds(first.start)))" + Self.lasting(seconds(first.end - first.start))
+    var text = "tone broke at \(Self.time(seconds(first.start)))" + Self.lasting(seconds(first.frames))
     let others = tracker.breakCount - 1
     if others > 0 { text += ", and \(NumberText.count(others, "more time"))" }
     return Finding(
       item, holds: false, measured: .number(frequency), text: text + suffix,
       difference: bound.difference(of: frequency),
       places: tracker.breaks.map {
-        Finding.Place(time: seconds($0.start), duration: seconds($0.end - $0.start), channel: channel)
+        Finding.Place(time: seconds($0.start), duration: seconds($0.frames), channel: channel)
       })
   }
 

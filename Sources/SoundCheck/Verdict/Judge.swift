@@ -23,9 +23,8 @@ struct Judge {
 
   /// Returns the answers in the order of the expectations.
   mutating func findings() -> [Finding] {
-    var findings: [Finding] = []
-    for item in list.items { findings.append(finding(item)) }
-    return findings
+    let items = list.items
+    return items.map { finding($0) }
   }
 
   private mutating func finding(_ item: SoundExpectation) -> Finding {
