@@ -54,19 +54,14 @@ enum Alignment {
     let coarse = max(1, sampleRate / coarseSteps)
     var best = (offset: 0, cost: cost(0))
     // From the middle outwards: of equal costs the smallest shift wins.
-    for shift in stride(from: coarse, through: maximum, by: coarse) {
-      for offset in [shift, -shift] {
+    func search(_ shifts: some Sequence<Int>, around center: Int) {
+      for offset in shifts.lazy.flatMap({ [center + $0, center - $0] }) where abs(offset) <= maximum {
         let value = cost(offset)
         if value < best.cost - 1e-9 { best = (offset, value) }
       }
     }
-    let center = best.offset
-    for shift in 1...coarse {
-      for offset in [center + shift, center - shift] where abs(offset) <= maximum {
-        let value = cost(offset)
-        if value < best.cost - 1e-9 { best = (offset, value) }
-      }
-    }
+    search(stride(from: coarse, through: maximum, by: coarse), around: 0)
+    search(1...coarse, around: best.offset)
     // Sound without a course, such as a steady tone, lies anywhere equally well: it is taken as it is.
     return cost(0) <= best.cost + indifference ? 0 : best.offset
   }

@@ -181,17 +181,21 @@ package struct GoldenComparison {
   /// shift of one frame may move a moment over the end of its block, but not over both ends.
   private func difference(of moment: Fingerprint.Moment, block: Int, floor: Double) -> Double {
     let last = min(sound.blocks.count, reference.blocks.count) - 1
-    let pairs = [max(0, block - 1)...block, block...min(block + 1, last)]
-    let differences = pairs.map { pair in
-      let (one, other) = (sound.blocks[pair], reference.blocks[pair])
+    return Self.smallerDifference(at: block, last: last) { pair in
       func level(_ blocks: ArraySlice<Fingerprint.Block>) -> Double {
         let levels = blocks.map { max($0[moment], floor) }
         return (moment.isQuietest ? levels.min() : levels.max()) ?? floor
       }
-      return level(one) - level(other)
+      return level(sound.blocks[pair]) - level(reference.blocks[pair])
     }
-    guard differences[0] * differences[1] > 0 else { return 0 }
-    return abs(differences[0]) < abs(differences[1]) ? differences[0] : differences[1]
+  }
+
+  /// Returns the difference of a place with the one before, or with the one after, whichever is smaller; 0 where the two
+  /// have different signs. The places are 0…`last`.
+  private static func smallerDifference(at place: Int, last: Int, of pair: (ClosedRange<Int>) -> Double) -> Double {
+    let (before, after) = (pair(max(0, place - 1)...place), pair(place...min(place + 1, last)))
+    guard before * after > 0 else { return 0 }
+    return abs(before) < abs(after) ? before : after
   }
 
   // MARK: - Re-encoded
@@ -274,15 +278,7 @@ package struct GoldenComparison {
   /// Returns the difference of a band with the next lower one, or with the next higher one, whichever is smaller: a tone
   /// at an edge is in both bands, in parts that depend on the sample rate.
   private static func difference(_ one: [Double], _ other: [Double], band: Int) -> Double {
-    let pairs = [max(0, band - 1)...band, band...min(band + 1, other.count - 1)]
-    let differences = pairs.map { pair in
-      func level(_ levels: [Double]) -> Double {
-        Level.decibels(ofPower: levels[pair].reduce(0) { $0 + Level.power(ofDecibels: $1) })
-      }
-      return level(one) - level(other)
-    }
-    guard differences[0] * differences[1] > 0 else { return 0 }
-    return abs(differences[0]) < abs(differences[1]) ? differences[0] : differences[1]
+    smallerDifference(at: band, last: other.count - 1) { sum(one[$0]) - sum(other[$0]) }
   }
 
   /// Steps this far below the mean of their block are left out.
@@ -291,7 +287,7 @@ package struct GoldenComparison {
   private mutating func compareSteps(block: Int) {
     let (one, other) = (sound.blocks[block].envelope, reference.blocks[block].envelope)
     let levels = other.map(Fingerprint.decibels)
-    let mean = Level.decibels(ofPower: levels.reduce(0) { $0 + Level.power(ofDecibels: $1) } / Double(levels.count))
+    let mean = Self.sum(levels, dividedBy: levels.count)
     for step in levels.indices where levels[step] >= max(quietest, mean - Self.stepRange) {
       record(
         .level, block: block, step: step, decibels: Fingerprint.decibels(one[step]) - levels[step],
@@ -322,9 +318,9 @@ package struct GoldenComparison {
     }
   }
 
-  /// Returns the level of the sum of powers.
-  private static func sum(_ levels: [Double]) -> Double {
-    Level.decibels(ofPower: levels.reduce(0) { $0 + Level.power(ofDecibels: $1) })
+  /// Returns the level of the sum of powers, or of a part of it.
+  private static func sum(_ levels: some Sequence<Double>, dividedBy count: Int = 1) -> Double {
+    Level.decibels(ofPower: levels.reduce(0) { $0 + Level.power(ofDecibels: $1) } / Double(count))
   }
 }
 
