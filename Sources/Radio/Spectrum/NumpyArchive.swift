@@ -1,4 +1,3 @@
-import AudioCore
 import Bytes
 import Spectrum
 import SystemSupport
@@ -9,7 +8,7 @@ import SystemSupport
 /// The archive is a ZIP file whose entries are stored without compression (numpy's format NPY 1.0 in PKWARE's
 /// APPNOTE 6.3, with the 64-bit sizes of 4.5.3). Frames wait on the disk until their number is known, so memory does not
 /// grow with it.
-final class NumpyArchive: FrameWriter {
+final class NumpyArchive {
   private let file: GrowingFile
   private let levels: NamelessFile
   private let times: NamelessFile
@@ -25,8 +24,6 @@ final class NumpyArchive: FrameWriter {
     times = try NamelessFile(in: file.folder, for: file.path)
   }
 
-  func begin(_ codec: Codec) {}
-
   /// Appends the levels of a frame to `bytes`, which go to ``write(_:)``.
   func append(_ event: SpectrumEvent, to bytes: inout [UInt8]) {
     switch event {
@@ -40,8 +37,6 @@ final class NumpyArchive: FrameWriter {
     case .metadata: break
     }
   }
-
-  func appendEnd(_ end: SpectrumEnd, to bytes: inout [UInt8]) {}
 
   /// Takes levels of frames.
   func write(_ bytes: [UInt8]) throws(SystemError) {
@@ -62,11 +57,8 @@ final class NumpyArchive: FrameWriter {
     try archive.finish()
   }
 
-  private static func append<Number>(_ numbers: [Number], to file: NamelessFile) throws(SystemError) {
-    let written = numbers.withUnsafeBytes { bytes in
-      Result { () throws(SystemError) in try file.append(bytes) }
-    }
-    try written.get()
+  private static func append(_ numbers: [some BitwiseCopyable], to file: NamelessFile) throws(SystemError) {
+    try numbers.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in try file.append(bytes) }
   }
 
   /// Returns the bytes before an array in the format NPY 1.0: magic number, version, length and description, which
