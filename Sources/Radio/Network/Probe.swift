@@ -58,15 +58,18 @@ public struct Probe: Sendable {
     self.opener = opener
   }
 
-  /// Returns the requests for `source`, to be tried in turn: a station's addresses, or those of a playlist in a file.
-  /// Returns nil for an audio file and for standard input, which are read. Throws ``TuneError``.
-  public func requests(for source: Source) throws(TuneError) -> [StreamRequest]? {
-    switch source {
-    case .station(let station): try station.requests()
-    case .url(let text): [StreamRequest(url: try StreamURL(text))]
-    case .file(let path): try LocalPlaylist(path: path)?.requests(maximumKilobits: opener.maximumKilobits)
-    case .standardInput: nil
+  /// Probes `requests`, one after the other, until one plays. Throws the ``TuneError`` of the first when none does, or
+  /// `CancellationError`.
+  public func run(_ requests: [StreamRequest]) async throws -> Report {
+    var failure: TuneError?
+    for request in requests {
+      do {
+        return try await run(request)
+      } catch let error as TuneError {
+        failure = failure ?? error
+      }
     }
+    throw failure ?? .invalidRequest(message: "it has no address")
   }
 
   /// Probes `request`. Where a playlist names several streams, probes the first that gives sound. Throws ``TuneError``

@@ -40,31 +40,19 @@ public struct StationFeed: Sendable {
     soundInHand: (@Sendable () -> Duration)? = nil, notice: @escaping @Sendable (FeedEvent) -> Void = { _ in },
     receive: (FeedEvent) async throws -> Void
   ) async throws {
-    let policy = ReconnectPolicy(limit: retry, hasPlayed: hasPlayed)
-    func follow(_ requests: [StreamRequest]) async throws {
-      var requests = requests
-      for index in requests.indices {
-        requests[index].onSlowLookup = { host in notice(.slowLookup(host: host)) }
-      }
-      try await withTaskExecutorPreference(onSocketThread ? opener.executor : nil) { [requests] in
-        try await self.follow(
-          requests, of: source, policy: policy, isAnnouncement: isAnnouncement, soundInHand: soundInHand,
-          receive: receive)
-      }
-    }
-    switch source {
-    case .file(let path):
-      if let requests = try LocalPlaylist(path: path)?.requests(maximumKilobits: opener.maximumKilobits) {
-        try await follow(requests)
-      } else {
-        try await feed(LocalBytes(path: path), name: path, receive: receive)
-      }
-    case .standardInput:
-      try await feed(
+    guard var requests = try opener.requests(for: source) else {
+      if case .file(let path) = source { return try await feed(LocalBytes(path: path), name: path, receive: receive) }
+      return try await feed(
         .standardInput, name: "standard input", head: opener.inputFormat?.wavHeader.bytes ?? [], receive: receive)
-    case .url(let text):
-      try await follow([try StreamRequest(url: StreamURL(text))])
-    case .station(let station): try await follow(try station.requests())
+    }
+    for index in requests.indices {
+      requests[index].onSlowLookup = { host in notice(.slowLookup(host: host)) }
+    }
+    let policy = ReconnectPolicy(limit: retry, hasPlayed: hasPlayed)
+    try await withTaskExecutorPreference(onSocketThread ? opener.executor : nil) { [requests] in
+      try await follow(
+        requests, of: source, policy: policy, isAnnouncement: isAnnouncement, soundInHand: soundInHand, receive: receive
+      )
     }
   }
 

@@ -1,5 +1,7 @@
 import AudioCore
 import Downloader
+import RadioModel
+import Stations
 
 /// Finds the stream behind an address. Follows playlists, recognized by content as well as by type, within bounds, and
 /// joins the segments of HTTP Live Streaming.
@@ -19,6 +21,17 @@ public struct StreamOpener: Sendable {
 
   /// Runs tasks on the thread of the sockets, for tasks that only receive from them.
   var executor: EventLoopExecutor { downloader.executor }
+
+  /// Returns the requests for `source`, to be tried in turn: a station's addresses, or those of a playlist in a file.
+  /// Returns nil for an audio file and for standard input, which are read. Throws ``TuneError``.
+  public func requests(for source: Source) throws(TuneError) -> [StreamRequest]? {
+    switch source {
+    case .station(let station): try station.requests()
+    case .url(let text): [StreamRequest(url: try StreamURL(text))]
+    case .file(let path): try LocalPlaylist(path: path)?.requests(maximumKilobits: maximumKilobits)
+    case .standardInput: nil
+    }
+  }
 
   /// Returns a search for the streams behind `request`, which opens them one by one. Addresses from a playlist that are
   /// in `silent` come last.

@@ -125,7 +125,7 @@ public final class RadioHost: RadioService {
 
   /// Checks whether `station` plays from here. Throws `TuneError` when it does not, and `CancellationError`.
   public func check(_ station: Station) async throws -> StationCheck {
-    let report = try await finder.probe.run(station)
+    let report = try await finder.probe.run(station.requests())
     return StationCheck(
       codec: report.codec?.rawValue, kilobits: report.bitRate.map { ($0 + 500) / 1000 },
       sampleRate: report.format?.sampleRate, channels: report.format?.channels,

@@ -31,25 +31,18 @@ struct ProbeCommand: AsyncParsableCommand {
     guard let source else { return try writeFormats() }
     let context = try CommandContext(global)
     let chosen = try await context.source(for: source)
-    let probe = Probe(opener: context.opener(maximumKilobits: quality.maxBitrate))
+    let opener = context.opener(maximumKilobits: quality.maxBitrate)
+    let probe = Probe(opener: opener)
     func write(_ report: Probe.Report) throws {
       let name = chosen.displayName
       if json { return try StandardOutput.writeLine(ReportText.json(report, name: name)) }
       try StandardOutput.writeLine(ReportText.table(report, name: name))
     }
-    guard let requests = try probe.requests(for: chosen) else {
+    guard let requests = try opener.requests(for: chosen) else {
       let path: String? = if case .file(let path) = chosen { path } else { nil }
       return try write(try await probe.run(file: path))
     }
-    var firstError: (any Error)?
-    for request in requests {
-      do {
-        return try write(try await probe.run(request))
-      } catch {
-        firstError = firstError ?? error
-      }
-    }
-    if let firstError { throw firstError }
+    try write(try await probe.run(requests))
   }
 
   private func writeFormats() throws {

@@ -30,7 +30,7 @@ struct StationCheckup: Sendable {
 
   private static func ask(_ station: Station, by probe: Probe) async -> Answer {
     do {
-      return Answer(report: try await probe.run(station))
+      return Answer(report: try await probe.run(station.requests()))
     } catch {
       return Answer(failure: (error as? TuneError)?.description ?? "stopped")
     }
