@@ -37,19 +37,12 @@ struct DrawnBars<Bar: Equatable & Sendable>: Sendable {
     let channels = min(layout.channels, picture.channels)
     let bands = min(layout.bands, picture.bands)
     let newPlace = Place(region: region, layout: layout, channels: channels, bands: bands, width: width)
-    let isWhole = place != newPlace
-    if isWhole {
+    if place != newPlace {
       place = newPlace
+      canvas.clear(region)
       shown = [Bar?](repeating: nil, count: channels * bands)
     }
     canvas.withCells { cells in
-      if isWhole {
-        for row in region.row..<region.row + region.rows {
-          for index in row * width + region.column..<row * width + region.column + region.columns {
-            cells[index] = .blank
-          }
-        }
-      }
       for channel in 0..<channels {
         for band in 0..<bands {
           let new = bar(channel * picture.bands + band)

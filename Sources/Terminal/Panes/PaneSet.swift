@@ -82,16 +82,9 @@ package struct PaneSet: Sendable {
   package mutating func type(_ key: Key, focus: PaneKind) -> [PaneEffect]? {
     guard isTyping(in: focus), key != .control(0x0C) else { return nil }
     isStale = true
-    if dialog != nil {
-      switch dialog?.press(key) {
-      case .accepted(let effect):
-        dialog = nil
-        return [effect]
-      case .closed:
-        dialog = nil
-        return []
-      case .open, nil: return []
-      }
+    if let answer = dialog?.press(key) {
+      if answer != .open { dialog = nil }
+      return if case .accepted(let effect) = answer { [effect] } else { [] }
     }
     switch key {
     case .escape: self[focus]?.changeFilter { $0.clear() }

@@ -44,13 +44,10 @@ package struct StationsPane: Pane {
     version = new.version
     fault = new.fault
     rebuild(choosing: chosen)
-    if isFirst { chooseFirstStation() }
+    if isFirst, let first = rows.firstIndex(where: { if case .station = $0 { true } else { false } }) {
+      list.choose(first)
+    }
     return true
-  }
-
-  private mutating func chooseFirstStation() {
-    let first = rows.firstIndex { if case .station = $0 { true } else { false } }
-    if let first { list.choose(first) }
   }
 
   /// Takes the source that the radio plays: the mark of its row.
@@ -132,8 +129,7 @@ package struct StationsPane: Pane {
 
   private func identity(ofRow number: Int) -> Identity? {
     switch row(number) {
-    case .group(let group, _, _, _, _): .group(group)
-    case .note(_, let group): .group(group)
+    case .group(let group, _, _, _, _), .note(_, let group): .group(group)
     case .station(let place, let group, _): index.station(at: place).map { .station(Self.name($0), in: group) }
     case nil: nil
     }

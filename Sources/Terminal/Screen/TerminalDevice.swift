@@ -9,7 +9,6 @@ package final class TerminalDevice: Sendable {
   package let input: Int32
   /// False when the terminal could not be opened a second time: then a write may block.
   package let isNonBlocking: Bool
-  private let ownsOutput: Bool
   private let ownsInput: Bool
 
   /// Creates the device of the terminal behind `output`. Keys come from `input`, or from the controlling terminal when
@@ -18,7 +17,6 @@ package final class TerminalDevice: Sendable {
     guard isatty(output) == 1 else { return nil }
     let opened = Self.reopen(output)
     self.output = opened >= 0 ? opened : output
-    ownsOutput = opened >= 0
     isNonBlocking = opened >= 0
     if isatty(input) == 1 {
       self.input = input
@@ -30,7 +28,7 @@ package final class TerminalDevice: Sendable {
   }
 
   deinit {
-    if ownsOutput { close(output) }
+    if isNonBlocking { close(output) }  // the one opened above
     if ownsInput, input >= 0 { close(input) }
   }
 

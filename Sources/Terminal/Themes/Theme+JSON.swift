@@ -2,13 +2,12 @@ import JSON
 
 extension Theme {
   /// The members of a theme in config.json that hold one colour.
-  private static let colorMembers: [(name: String, path: WritableKeyPath<Theme, Color> & Sendable)] = [
-    ("faint", \.faint), ("accent", \.accent), ("notice", \.notice), ("alarm", \.alarm), ("scale", \.scale),
-    ("selection", \.selection), ("inactiveSelection", \.inactiveSelection), ("selectionText", \.selectionText),
-  ]
-  /// Those that may be left to the terminal.
-  private static let optionalMembers: [(name: String, path: WritableKeyPath<Theme, Color?> & Sendable)] = [
-    ("background", \.background), ("text", \.text), ("cap", \.cap),
+  private static let colorMembers: [(name: String, set: @Sendable (inout Theme, Color) -> Void)] = [
+    ("faint", { $0.faint = $1 }), ("accent", { $0.accent = $1 }), ("notice", { $0.notice = $1 }),
+    ("alarm", { $0.alarm = $1 }), ("scale", { $0.scale = $1 }), ("selection", { $0.selection = $1 }),
+    ("inactiveSelection", { $0.inactiveSelection = $1 }), ("selectionText", { $0.selectionText = $1 }),
+    // These may be left to the terminal.
+    ("background", { $0.background = $1 }), ("text", { $0.text = $1 }), ("cap", { $0.cap = $1 }),
   ]
   private static let maximumStops = 16
 
@@ -35,9 +34,7 @@ extension Theme {
         return color
       }
       if let entry = Self.colorMembers.first(where: { $0.name == member.key }) {
-        self[keyPath: entry.path] = try color(member.value)
-      } else if let entry = Self.optionalMembers.first(where: { $0.name == member.key }) {
-        self[keyPath: entry.path] = try color(member.value)
+        entry.set(&self, try color(member.value))
       } else if member.key == "gradient" {
         guard let values = member.value.elements, (1...Self.maximumStops).contains(values.count) else {
           throw fault("takes 1 to \(Self.maximumStops) colours in \"gradient\"")
@@ -48,7 +45,7 @@ extension Theme {
         }
         gradient = stops
       } else {
-        let names = (Self.colorMembers.map(\.name) + Self.optionalMembers.map(\.name)).sorted().joined(separator: ", ")
+        let names = Self.colorMembers.map(\.name).sorted().joined(separator: ", ")
         throw fault("has no member \"\(member.key)\"; there are from, gradient, \(names)")
       }
     }
