@@ -31,12 +31,7 @@ public struct SpectrumOptions: Sendable, Hashable {
     case stereo
 
     /// The treatment in the options of the measurement.
-    public var channels: Channels {
-      switch self {
-      case .mono: .mono
-      case .stereo: .stereo
-      }
-    }
+    public var channels: Channels { self == .mono ? .mono : .stereo }
   }
 
   /// The conversion of levels to bars.
@@ -128,10 +123,7 @@ public struct SpectrumOptions: Sendable, Hashable {
   }
 
   private static func defaultLow(of profile: Profile) -> Double {
-    switch profile {
-    case .rta: SpectrumConstants.defaultLow
-    case .springradio: SpectrumConstants.springRadioDefaultLow
-    }
+    profile == .rta ? SpectrumConstants.defaultLow : SpectrumConstants.springRadioDefaultLow
   }
 
   /// The first fault of these options, in one line; nil when they are valid.

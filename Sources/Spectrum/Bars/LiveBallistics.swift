@@ -24,6 +24,7 @@ public struct LiveBallistics: Sendable {
   public private(set) var sensitivity: Float = 0
 
   private let interpolates: Bool
+  private let rest: Float
   /// The levels (`rta`) or heights (`springradio`) of the last frame and of the previous one.
   private var latest: [Float]
   private var previous: [Float]
@@ -57,7 +58,8 @@ public struct LiveBallistics: Sendable {
     bars = [Float](repeating: 0, count: count)
     caps = bars
     capStates = [Cap](repeating: Cap(), count: count)
-    latest = [Float](repeating: Self.rest(of: profile), count: count)
+    rest = profile == .rta ? SpectrumConstants.floorDecibels : 0
+    latest = [Float](repeating: rest, count: count)
     previous = latest
   }
 
@@ -66,7 +68,6 @@ public struct LiveBallistics: Sendable {
     beginFrame(at: time)
     let numbers = profile == .rta ? frame.levels : frame.heights
     guard numbers.count == latest.count else { return silence() }
-    let rest = Self.rest(of: profile)
     for i in numbers.indices { latest[i] = numbers[i] > rest ? min(numbers[i], Self.maximum) : rest }
     followLoudness(passed: framesFed > 1 ? interval : 0)
   }
@@ -106,14 +107,13 @@ public struct LiveBallistics: Sendable {
   }
 
   private mutating func silence() {
-    let rest = Self.rest(of: profile)
     for i in latest.indices { latest[i] = rest }
   }
 
   /// Follows the loudest band: quickly upwards (0.5 s), slowly downwards (8 s; for `springradio`, whose gain has no usual
   /// value, at first not more slowly than the sound is known).
   private mutating func followLoudness(passed: Double) {
-    let loudest = latest.max() ?? Self.rest(of: profile)
+    let loudest = latest.max() ?? rest
     let quiet = profile == .rta ? SpectrumConstants.liveQuietDecibels : SpectrumConstants.liveSpringRadioQuiet
     guard loudest > quiet else { return }
     heardSeconds += passed
@@ -142,13 +142,6 @@ public struct LiveBallistics: Sendable {
       caps[i] = bars[i]
     } else {
       caps[i] = height
-    }
-  }
-
-  private static func rest(of profile: SpectrumOptions.Profile) -> Float {
-    switch profile {
-    case .rta: SpectrumConstants.floorDecibels
-    case .springradio: 0
     }
   }
 
