@@ -57,9 +57,7 @@ public struct SoundMeasures: Sendable, JSONConvertible {
   /// The rows of a table: the option's name, then the value of each channel or of all.
   public func rows(seconds: Double) -> [String] {
     func row(_ name: String, _ columns: [String]) -> String {
-      let label = name + String(repeating: " ", count: max(0, 15 - name.count))
-      return (label + columns.map { $0 + String(repeating: " ", count: max(0, 18 - $0.count)) }.joined(separator: "  "))
-        .trimmedEnd
+      (name.padded(to: 15) + columns.map { $0.padded(to: 18) }.joined(separator: "  ")).trimmedEnd
     }
     func number(_ value: Double, _ decimals: Int, _ unit: String) -> String {
       NumberText.signed(value, decimals: decimals) + (unit.isEmpty ? "" : " " + unit)
@@ -104,14 +102,5 @@ public struct SoundMeasures: Sendable, JSONConvertible {
       "silences": silences, "silenceCount": silenceCount, "tone": tones,
       "correlation": correlation, "difference": difference, "balance": rms.count == 2 ? rms[1] - rms[0] : nil,
     ])
-  }
-}
-
-extension String {
-  /// The text without blanks at its end.
-  fileprivate var trimmedEnd: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioCore
 import Stations
 
 /// `radiod stations list`.

@@ -1,3 +1,4 @@
+import AudioCore
 import Directory
 import JSON
 import Terminal

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioCore
 import Glibc
 import JSON
 import Stations
@@ -40,17 +41,5 @@ struct ShowStation: AsyncParsableCommand {
       ("favourite", station.favourite ? "yes" : nil), ("directory", station.directoryID),
     ]
     for case (let label, let value?) in rows { try StandardOutput.writeLine(label.padded(to: 12) + value) }
-  }
-}
-
-extension String {
-  /// Returns the text padded with spaces at its end to at least `width` characters.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-
-  /// The text without spaces at its end.
-  var trimmedEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Formats rows of texts as lines.
 enum TextTable {
   /// Returns one line for each row: the columns padded to their widest text, two spaces between them, and none at the
