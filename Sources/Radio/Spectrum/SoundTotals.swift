@@ -66,19 +66,15 @@ struct SoundTotals {
     guard let format, statistics.frames > 0 else { return }
     let rate = Double(format.sampleRate)
     let channels = statistics.channels
-    var loudest: (index: Int, measure: SampleStatistics.Channel)?
     for (index, channel) in channels.enumerated() {
       if sums.count == index { sums.append((0, 0)) }
       sums[index].sum += channel.mean * Double(statistics.frames)
       sums[index].count += statistics.frames
       before.fullScale += channel.fullScale
       before.longestFullScale = max(before.longestFullScale, channel.longestFullScale)
-      if let found = loudest?.measure,
-        (found.peak, -found.peakFrame) >= (channel.peak, -channel.peakFrame)
-      {
-        continue
-      }
-      loudest = (index, channel)
+    }
+    let loudest = channels.enumerated().max {
+      ($0.element.peak, -$0.element.peakFrame) < ($1.element.peak, -$1.element.peakFrame)
     }
     if let (index, measure) = loudest, measure.peak > peakBefore {
       peakBefore = measure.peak
