@@ -110,10 +110,8 @@ package struct KeyParser: Sendable {
       if pasted?.count ?? 0 < Self.maximumPasteLength { pasted?.append(byte) }
       return nil
     }
-    switch byte {
-    case 0x80...: beginCharacter(byte)
-    default: return key(Self.plainKey(byte))
-    }
+    guard byte >= 0x80 else { return key(Self.plainKey(byte)) }
+    beginCharacter(byte)
     return nil
   }
 

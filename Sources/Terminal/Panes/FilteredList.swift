@@ -38,11 +38,8 @@ package struct FilteredList<Element: Equatable & Sendable>: Sendable {
     elements = new
     texts = []
     rebuild()
-    if let kept, let row = shown.firstIndex(where: { elements[$0] == kept }) {
-      list.setCount(shown.count, choosing: row)
-    } else {
-      list.setCount(shown.count, choosing: follows ? followsEnd ? shown.count - 1 : 0 : list.chosen)
-    }
+    let row = kept.flatMap { kept in shown.firstIndex { elements[$0] == kept } }
+    list.setCount(shown.count, choosing: row ?? (!follows ? list.chosen : followsEnd ? shown.count - 1 : 0))
   }
 
   /// Replaces the condition; the last row is chosen.

@@ -97,18 +97,9 @@ package struct TextCells: Sendable {
     var lines: [TextCells] = []
     var rest = units[...]
     while lines.count < limit - 1, rest.reduce(0, { $0 + $1.columns }) > columns {
-      var end = rest.startIndex
-      var width = 0
-      while end < rest.endIndex, width + rest[end].columns <= columns {
-        width += rest[end].columns
-        end += 1
-      }
+      let end = rest.endOfLine(columns: columns, width: \.columns) { $0.base == " " }
       // A unit wider than a whole line would make the loop endless.
       guard end > rest.startIndex else { break }
-      let isAtBlank = end < rest.endIndex && rest[end].base == " "
-      if !isAtBlank, let blank = rest[..<end].lastIndex(where: { $0.base == " " }), blank > rest.startIndex {
-        end = blank
-      }
       lines.append(TextCells(rest[..<end]))
       rest = rest[end...].drop { $0.base == " " }
     }

@@ -108,7 +108,6 @@ package enum StatusRows {
   }
 
   private static func gaugeRuns(_ filled: Int, glyphs: GlyphSet) -> [(text: String, style: Style)] {
-    let filled = min(max(filled, 0), gaugeColumns)
     let (on, off) = glyphs == .eighths ? ("\u{2501}", "\u{2500}") : ("=", "-")
     return [
       (String(repeating: on, count: filled), .accent), (String(repeating: off, count: gaugeColumns - filled), .scale),

@@ -82,18 +82,9 @@ struct Lettering: Sendable {
     var lines: [ArraySlice<PixelLetter>] = []
     var rest = letters[...]
     while !rest.isEmpty {
-      var end = rest.startIndex
-      var width = 0
-      while end < rest.endIndex, width + rest[end].width <= columns {
-        width += rest[end].width + PixelFont.spacing
-        end += 1
-      }
-      if end == rest.startIndex { end += 1 }
-      if end < rest.endIndex, !rest[end].isBlank, let blank = rest[..<end].lastIndex(where: \.isBlank),
-        blank > rest.startIndex
-      {
-        end = blank
-      }
+      let fitting = rest.endOfLine(
+        columns: columns + PixelFont.spacing, width: { $0.width + PixelFont.spacing }, isBlank: \.isBlank)
+      let end = max(fitting, rest.startIndex + 1)
       var line = rest[..<end]
       while line.last?.isBlank == true { line.removeLast() }
       lines.append(line)
