@@ -40,7 +40,7 @@ package struct BarsRenderer: Visualizer {
   }
 
   /// Converts a height, 0…1, to eighths of a cell.
-  private static func eighths(_ height: Float, rows: Int) -> Int {
+  static func eighths(_ height: Float, rows: Int) -> Int {
     height > 0 ? Int((min(height, 1) * Float(rows * 8)).rounded()) : 0
   }
 

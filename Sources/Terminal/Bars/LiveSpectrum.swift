@@ -60,21 +60,17 @@ package struct LiveSpectrum {
   /// Advances the bars to `now`, in nanoseconds of the monotonic clock. Returns false when nothing is audible.
   package mutating func update(now: Int64) -> Bool {
     let seconds = Double(now) / 1e9
-    let hasSound: Bool
-    switch meter.refresh() {
+    let reading = meter.refresh()
+    switch reading {
     case .sound(let isNewFormat):
       if isNewFormat { layOut() }
       if meter.measure(into: &frame) { ballistics.feed(frame, at: seconds) }
-      hasSound = true
-    case .silence:
-      ballistics.feedSilence(at: seconds)
-      hasSound = false
-    case .missed:
-      hasSound = true
+    case .silence: ballistics.feedSilence(at: seconds)
+    case .missed: break
     }
     ballistics.advance(to: seconds)
     show()
-    return hasSound
+    return reading != .silence
   }
 
   /// Lays out the bars and prepares the meter for the present format, options and width.

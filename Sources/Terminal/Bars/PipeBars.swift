@@ -22,7 +22,7 @@ public struct PipeBars: Sendable {
   /// Appends one character for each of `heights`, 0…1; greater values count as 1.
   package func append(_ heights: ArraySlice<Float>, to bytes: inout [UInt8]) {
     for height in heights {
-      let step = height > 0 ? Int((min(height, 1) * 8).rounded()) : 0
+      let step = BarsRenderer.eighths(height, rows: 1)
       if glyphs == .ascii {
         bytes.append(Self.asciiLevels[step])
       } else if step == 0 {

@@ -15,8 +15,7 @@ package struct MirroredBars: Visualizer {
     let (rows, glyphs) = (region.rows, canvas.glyphs)
     let above = (rows + 1) / 2
     drawn.draw(picture, layout: layout, region: region, into: &canvas) { number in
-      let height = picture.heights[number]
-      return height > 0 ? Int((min(height, 1) * Float(above * 8)).rounded()) : 0
+      BarsRenderer.eighths(picture.heights[number], rows: above)
     } draw: { eighths, _, column, cells in
       for step in 0..<above {
         let (upper, lower) = Self.cells(min(max(eighths - step * 8, 0), 8), step, of: above, glyphs)
