@@ -30,10 +30,7 @@ struct HookProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    var (usual, blocked) = (sigset_t(), sigset_t())
-    sigemptyset(&usual)
-    sigemptyset(&blocked)
-    for signal in Self.defaultSignals { sigaddset(&usual, signal) }
+    var (usual, blocked) = (sigset_t(Self.defaultSignals), sigset_t([]))
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setsigmask(&attributes, &blocked)
     posix_spawnattr_setpgroup(&attributes, 0)

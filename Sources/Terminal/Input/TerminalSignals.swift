@@ -76,10 +76,8 @@ package final class TerminalSignals: Sendable {
     var standard = SignalAction.default
     var ours = sigaction()
     sigaction(SIGTSTP, &standard, &ours)
-    var signals = sigset_t()
+    var signals = sigset_t([SIGTSTP])
     var oldMask = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGTSTP)
     pthread_sigmask(SIG_UNBLOCK, &signals, &oldMask)
     raise(SIGTSTP)
     pthread_sigmask(SIG_SETMASK, &oldMask, nil)

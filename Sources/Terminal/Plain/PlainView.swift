@@ -46,10 +46,8 @@ public final class PlainView: RadioView {
 
   /// Runs `body` on this thread without SIGPIPE: a write reports a closed pipe.
   private static func withoutPipeSignal<Result>(_ body: () -> Result) -> Result {
-    var signals = sigset_t()
+    var signals = sigset_t([SIGPIPE])
     var oldMask = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, &oldMask)
     defer {
       if sigismember(&oldMask, SIGPIPE) == 0 {

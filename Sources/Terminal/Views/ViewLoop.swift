@@ -1,6 +1,7 @@
 import Glibc
 import RadioModel
 import Spectrum
+import SystemSupport
 
 /// The loop on the view's thread: it waits for the next picture, a key or a signal, and handles it.
 struct ViewLoop {
@@ -46,11 +47,8 @@ struct ViewLoop {
   /// Runs until the view ends; calls `isStopped` in each iteration.
   mutating func run(isStopped: () -> Bool) -> ViewEnd {
     // The process may move to the background between the foreground check and a write. That write must not suspend it.
-    var signals = sigset_t()
+    var signals = sigset_t([SIGTTOU, SIGTTIN])
     var oldMask = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGTTOU)
-    sigaddset(&signals, SIGTTIN)
     pthread_sigmask(SIG_BLOCK, &signals, &oldMask)
     defer { pthread_sigmask(SIG_SETMASK, &oldMask, nil) }
     defer { leave() }

@@ -59,9 +59,7 @@ enum SignalWatch {
     guard isInterrupted.load(ordering: .relaxed) else { return }
     fflush(nil)
     signal(SIGINT, SIG_DFL)
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
+    var signals = sigset_t([SIGINT])
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     raise(SIGINT)
   }
