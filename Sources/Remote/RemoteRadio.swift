@@ -190,7 +190,4 @@ public final class RemoteRadio: RadioService {
 
   /// Returns the daemon's queue.
   public func queue() async throws -> QueueState { try await client.queue() }
-
-  /// Changes the daemon's queue; returns the queue after it.
-  public func edit(_ request: QueueRequest) async throws -> QueueState { try await client.edit(request) }
 }

@@ -1,17 +1,9 @@
 import RadioModel
 
 extension RadioHost {
-  /// The time in which the radio leaves an entry that was removed.
-  private static let settlingTime = Duration.seconds(1)
-
-  /// Changes the queue; returns the queue after it. See ``edit(_:within:)``.
-  public func edit(_ request: QueueRequest) async throws -> QueueState {
-    try await edit(request, within: Self.settlingTime)
-  }
-
   /// Changes the queue. Returns the queue after it, when the radio has left a removed entry that was tuned in, but at
   /// most `limit` later. Throws ``ServiceError``.
-  package func edit(_ request: QueueRequest, within limit: Duration) async throws -> QueueState {
+  package func edit(_ request: QueueRequest, within limit: Duration = .seconds(1)) async throws -> QueueState {
     switch request {
     case .add(let words):
       let source = try await lookup.source(words, of: "station")

@@ -15,8 +15,6 @@ public protocol RadioService: Sendable {
 
   /// Returns the queue.
   func queue() async throws -> QueueState
-  /// Changes the queue; returns the queue after it.
-  func edit(_ request: QueueRequest) async throws -> QueueState
 
   /// The station list.
   var stations: StationListState { get }
