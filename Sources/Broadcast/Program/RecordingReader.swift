@@ -7,13 +7,11 @@ import SystemSupport
 /// Reads the bytes of a recording, wherever they are. Used by one task.
 final class RecordingBytes {
   private let content: Recording.Content
-  private let name: String
   private let descriptor: Int32
 
   /// Opens the recording. Throws `.cannotRead`.
   init(_ recording: Recording) throws(TuneError) {
     content = recording.content
-    name = recording.name
     guard case .file(let path) = recording.content else {
       descriptor = -1
       return

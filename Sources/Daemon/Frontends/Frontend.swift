@@ -1,7 +1,5 @@
 /// A remote-control interface of the daemon. Frontends hold no state of the player.
 package protocol Frontend: Sendable {
-  /// The name in log lines.
-  var name: String { get }
   /// Starts to accept clients. Throws when that is impossible.
   func start() async throws
   /// Stops accepting clients and closes their connections.

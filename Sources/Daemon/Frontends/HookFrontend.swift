@@ -2,7 +2,6 @@ import Hooks
 
 /// The programs of the user that run for titles and states.
 struct HookFrontend: ConfiguredFrontend {
-  let name = "programs of onTitle and onState"
   private let hooks: Hooks
 
   /// Creates the frontend; nil when the settings name no program.

@@ -5,7 +5,6 @@ import WebServer
 /// The announcement of the frontends that listen on the network, so that other machines find them by name. Starts after
 /// them.
 struct MDNSFrontend: ConfiguredFrontend {
-  let name = "mDNS"
   private let context: FrontendContext
   private let announcer = AnnouncerSlot()
 

@@ -6,7 +6,6 @@ import MPDServer
 struct MPDFrontend: ConfiguredFrontend {
   static let acceptsClients = true
 
-  let name = "MPD's protocol"
   private let server: MPDServer
   /// True when the TCP port is set explicitly: then a port that cannot be opened is an error.
   private let needsPort: Bool

@@ -2,7 +2,6 @@ import MPRIS
 
 /// The frontend for the desktop's media keys.
 struct MPRISFrontend: ConfiguredFrontend {
-  let name = "media keys"
   private let player: MPRISPlayer
 
   /// Creates the frontend for the user's session bus; nil when the settings do not enable it.

@@ -2,7 +2,6 @@ import Notifications
 
 /// The notifications of the desktop.
 struct NotificationFrontend: ConfiguredFrontend {
-  let name = "notifications"
   private let notifier: TitleNotifier
 
   /// Creates the frontend for the user's session bus; nil when the settings do not enable it.

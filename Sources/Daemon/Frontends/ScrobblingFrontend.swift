@@ -4,7 +4,6 @@ import Synchronization
 
 /// Follows the radio for a ListenBrainz server.
 final class ScrobblingFrontend: ConfiguredFrontend {
-  let name = "scrobbling"
   private let tuner: Tuner
   private let scrobbler: Scrobbler
   private let tasks = Mutex<[Task<Void, Never>]>([])

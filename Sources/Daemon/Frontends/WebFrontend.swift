@@ -6,7 +6,6 @@ import WebServer
 struct WebFrontend: ConfiguredFrontend {
   static let acceptsClients = true
 
-  let name = "HTTP"
   private let server: WebServer
   /// True when the TCP port is set explicitly: then a port that cannot be opened is an error.
   private let needsPort: Bool

@@ -37,10 +37,4 @@ package struct MPDText: Sendable {
     buffer.writeBytes(bytes)
     buffer.writeStaticString("\n")
   }
-
-  /// Appends `line` unchanged.
-  package mutating func raw(_ line: String) { buffer.writeString(line) }
-
-  /// Appends the lines of another answer.
-  package mutating func append(_ other: MPDText) { buffer.writeImmutableBuffer(other.buffer) }
 }

@@ -24,7 +24,7 @@ extension SoundLoop {
   /// Handles an empty buffer: the held sound fades out, and the next block will fade in.
   func beginRebuffering() throws {
     guard isSounding, outputs.isPaced else { return }
-    try writeHeld(fadingOut: true)
+    try writeHeld()
     outputs.expectSilence()
     isSounding = false
     idleSince = outputs.clock.now

@@ -6,7 +6,7 @@ extension SoundLoop {
   /// was decoded.
   func stop() throws {
     if !outputs.isPaced {
-      try writeHeld(fadingOut: true)
+      try writeHeld()
     } else if outputs.takesBack {
       try fadeOutWritten()
       // A sound server that does not answer keeps its sound. The loop does not wait for it.

@@ -262,7 +262,7 @@ package final class SoundLoop {
     var block = block
     let isLast = durationLimit.map { block.cut(to: $0 - decoded) } ?? false
     if block.format != format {
-      try writeHeld(fadingOut: true)
+      try writeHeld()
       try change(to: block.format)
     }
     if let codec, codec != self.codec {
@@ -322,9 +322,10 @@ package final class SoundLoop {
     resampler = DriftResampler(format: newFormat)
   }
 
-  func writeHeld(fadingOut: Bool) throws {
+  /// Writes all sound that is held, and fades it out.
+  func writeHeld() throws {
     try writeUnits()
-    if !held.isEmpty { try write(held.removeFirst(held.frameCount), fadingOut: fadingOut) }
+    if !held.isEmpty { try write(held.removeFirst(held.frameCount), fadingOut: true) }
   }
 
   func write(_ block: consuming PCMBlock, fadingOut: Bool) throws {
@@ -374,7 +375,7 @@ package final class SoundLoop {
   }
 
   func finish() throws {
-    try writeHeld(fadingOut: true)
+    try writeHeld()
     guard try awaitEnd() else { return try stop() }
     try output { try $0.drain() }
     report(heard: decoded)

@@ -11,8 +11,6 @@ import Synchronization
 /// Plans are made with `FFTW_ESTIMATE`, which measures no times: the same machine makes the same plan on every run, so
 /// the same input gives the same bytes. Not thread safe; each thread needs a separate plan.
 package final class FFTPlan {
-  /// Window length N, in samples: a power of two, 4 or more.
-  package let size: Int
   private let inputs: [UnsafeMutablePointer<Float>]
   private let output: UnsafeMutablePointer<Float>
   private let plan: fftwf_plan
@@ -20,10 +18,9 @@ package final class FFTPlan {
   /// Serializes FFTW's planner, which uses global tables and may run on only one thread at a time.
   private static let planner = Mutex<Void>(())
 
-  /// Creates a plan for windows of `size` samples, with memory for `count` windows.
+  /// Creates a plan for windows of `size` samples N, a power of two from 4, with memory for `count` windows.
   package init(size: Int, count: Int) {
     precondition(size >= 4 && size & (size - 1) == 0 && count > 0, "not a window: \(count) × \(size)")
-    self.size = size
     inputs = (0..<count).map { _ in Self.allocate(size) }
     output = Self.allocate(size)
     let (input, output) = (inputs[0], self.output)

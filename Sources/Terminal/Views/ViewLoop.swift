@@ -6,7 +6,6 @@ import SystemSupport
 /// The loop on the view's thread: it waits for the next picture, a key or a signal, and handles it.
 struct ViewLoop {
   private let radio: any RadioService
-  private let options: ViewOptions
   private let device: TerminalDevice
   private let signals: TerminalSignals
 
@@ -35,7 +34,6 @@ struct ViewLoop {
     signals: TerminalSignals, picture: StationPicturePane?
   ) {
     self.radio = radio
-    self.options = options
     self.device = device
     self.signals = signals
     mode = TerminalMode(device: device, traits: traits)

@@ -51,9 +51,6 @@ final class ClientWork: Sendable {
     return try result.get()
   }
 
-  /// The number of pieces of work that run.
-  var number: Int { state.withLock { $0.jobs.count } }
-
   /// Counts work of `client`, and cancels its earlier work. Returns the number of the work; nil when too much runs.
   private func enter(_ client: String?, cancel: @escaping @Sendable () -> Void) -> Int? {
     let (number, replaced) = state.withLock { state -> (Int?, [Job]) in
