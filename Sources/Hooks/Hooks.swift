@@ -12,7 +12,6 @@ public final class Hooks: Sendable {
 
   private struct State {
     var queue = HookQueue()
-    var isRunning = false
     /// What was seen last of the radio.
     var state = RadioStatus.State.stopped
     var source: Source?
@@ -31,9 +30,9 @@ public final class Hooks: Sendable {
   /// Wakes the task that runs the programs.
   private let work = WakeSignal()
   /// Wakes the thread of a running program at the end.
-  private let end: WakePipe?
+  private let end = WakePipe()
   /// The same for the program of a title, which ends earlier when that of the last state waits.
-  private let titleEnd: WakePipe?
+  private let titleEnd = WakePipe()
 
   /// Creates the runner of `programs` for `tuner`. They get the variables of `inherited` beside those of the event, and
   /// are ended when they run for longer than `limit`.
@@ -46,8 +45,6 @@ public final class Hooks: Sendable {
     self.inherited = inherited
     self.logger = logger
     limits = HookRun.Limits(run: limit)
-    end = WakePipe()
-    titleEnd = WakePipe()
   }
 
   /// Begins to follow the radio's events. Does nothing without programs.

@@ -20,7 +20,7 @@ struct NotifierWork: BusWork {
   private let wake: WakeUp
   private let logger: Logger
   private var steps = NotificationSteps()
-  private var seen: Seen
+  private var seen = Seen(TunerSnapshot())
   private var unanswered: UInt64?
   private var hasFailed = false
   private var now: UInt64 = 0
@@ -39,7 +39,6 @@ struct NotifierWork: BusWork {
     self.picture = picture
     self.wake = wake
     self.logger = logger
-    seen = Seen(TunerSnapshot())
   }
 
   mutating func begin(at bus: MessageBus) throws(BusError) {

@@ -7,17 +7,14 @@ public final class OutputInterruption: Sendable {
   /// The read end of a pipe that becomes readable with the request, for `poll`; −1 when the system has no descriptor
   /// left.
   let descriptor: Int32
-  private let pipe: WakePipe?
+  private let pipe = WakePipe()
   private let requested = Atomic<Bool>(false)
 
   /// Longest single wait when no descriptor can wake the waiter.
   private static let slice: Duration = .milliseconds(100)
 
   /// Creates an interruption without a request.
-  public init() {
-    pipe = WakePipe()
-    descriptor = pipe?.readEnd ?? -1
-  }
+  public init() { descriptor = pipe?.readEnd ?? -1 }
 
   /// True from `request()` until `reset()`.
   public var isRequested: Bool { requested.load(ordering: .acquiring) }

@@ -275,16 +275,13 @@ public final class ALSAOutput: AudioOutput {
 /// fails again at once would cause a busy loop.
 public struct RecoveryLimiter: Sendable {
   /// Number of recoveries allowed within `window`.
-  public let limit: Int
+  public let limit = 5
   /// The period in which recoveries count.
-  public let window: Duration
+  public let window = Duration.seconds(2)
   private var times: [ContinuousClock.Instant] = []
 
-  /// Creates a limiter without recoveries; the default allows 5 recoveries in 2 s.
-  public init(limit: Int = 5, window: Duration = .seconds(2)) {
-    self.limit = limit
-    self.window = window
-  }
+  /// Creates a limiter without recoveries.
+  public init() {}
 
   /// Counts a recovery at `now`. Returns false, without counting it, when `limit` is already reached.
   public mutating func allows(at now: ContinuousClock.Instant) -> Bool {

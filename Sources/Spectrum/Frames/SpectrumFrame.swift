@@ -2,9 +2,9 @@
 /// `rows × bands` numbers, row after row.
 public struct SpectrumFrame: Sendable, Equatable {
   /// Number of this frame since the start of the stream, from 0.
-  public var index: Int
+  public var index = 0
   /// The centre of the window, in seconds since the start of the stream.
-  public var time: Double
+  public var time = 0.0
   /// Number of zeros behind the sound in the window, in frames; 0 except where sound ends within the window.
   public var padded = 0
   /// Number of rows: 1 for mono, otherwise the channels of the stream.
@@ -26,8 +26,6 @@ public struct SpectrumFrame: Sendable, Equatable {
 
   /// Creates a frame of silence.
   public init(rows: Int, bands: Int) {
-    index = 0
-    time = 0
     self.rows = rows
     self.bands = bands
     levels = [Float](repeating: SpectrumConstants.floorDecibels, count: rows * bands)

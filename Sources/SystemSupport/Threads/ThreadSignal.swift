@@ -5,18 +5,16 @@ import Glibc
 /// `@unchecked Sendable`: `isRaised` and `isNudged` are accessed only while `mutex` is held. The two pthread objects
 /// are made for sharing and stay at fixed addresses from `init` to `deinit`.
 public final class ThreadSignal: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let condition: UnsafeMutablePointer<pthread_cond_t>
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isRaised = false
   /// True when the current or next wait must end although the flag is lowered.
   private var isNudged = false
 
   /// Creates a lowered flag.
   public init() {
-    mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
-    condition = .allocate(capacity: 1)
     condition.initialize(to: pthread_cond_t())
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)

@@ -13,7 +13,7 @@ public final class PlainView: RadioView {
   private let isClient: Bool
   private let input: Int32
   private let output: Int32
-  private let pipe: WakePipe?
+  private let pipe = WakePipe()
   private let isStopRequested = Atomic<Bool>(false)
 
   /// Creates a view of `radio`. `isClient` is true for a radio in another process, which plays on after `quit`.
@@ -24,7 +24,6 @@ public final class PlainView: RadioView {
     self.isClient = isClient
     self.input = input
     self.output = output
-    pipe = WakePipe()
   }
 
   /// Reads and prints until the view ends; each view only once. Returns `.quitKey` after `quit` and at the end of the

@@ -1,5 +1,5 @@
-/// The number of colours that a terminal shows.
-public enum ColorDepth: Int, Sendable, Comparable, CaseIterable {
+/// The number of colours that a terminal shows; fewer colours come first.
+public enum ColorDepth: Sendable, Comparable, CaseIterable {
   /// No colours, only bold and faint.
   case none
   /// The eight ANSI colours and their bright forms.
@@ -8,9 +8,6 @@ public enum ColorDepth: Int, Sendable, Comparable, CaseIterable {
   case ansi256
   /// 24-bit colours.
   case trueColor
-
-  /// Fewer colours come first.
-  public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 
   /// Terminal types, by the beginning of their names, that have 24-bit colours even without `COLORTERM`, which ssh does
   /// not forward.

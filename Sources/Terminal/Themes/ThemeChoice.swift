@@ -3,7 +3,7 @@ public struct ThemeChoice: Sendable, Equatable {
   /// The names, in the order in which a key steps through them: the built-in themes, `station`, the user's own.
   public let names: [String]
   /// The name of the theme that is shown.
-  public private(set) var name: String
+  public private(set) var name = Theme.dark.name
 
   private let own: [Theme]
 
@@ -13,7 +13,6 @@ public struct ThemeChoice: Sendable, Equatable {
     self.own = own
     let standard = Theme.builtIn.map(\.name) + [Theme.stationName]
     names = standard + own.map(\.name).filter { !standard.contains($0) }
-    name = Theme.dark.name
   }
 
   /// Chooses a theme by its name. Returns false and changes nothing when there is none.

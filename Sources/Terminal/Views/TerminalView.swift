@@ -14,7 +14,7 @@ public final class TerminalView: RadioView {
   private let device: TerminalDevice?
   private let traits: TerminalTraits
   private let pictures: (any PictureSource)?
-  private let signals: TerminalSignals?
+  private let signals = TerminalSignals()
   private let isStopRequested = Atomic<Bool>(false)
 
   /// Creates a view on the terminal behind `output`. Keys come from `input` if that is a terminal, else from the
@@ -28,7 +28,6 @@ public final class TerminalView: RadioView {
     self.pictures = options.pictures ? pictures : nil
     device = TerminalDevice(input: input, output: output)
     self.traits = traits ?? TerminalTraits.detect(descriptor: output)
-    signals = TerminalSignals()
   }
 
   /// True when standard output is a terminal.
