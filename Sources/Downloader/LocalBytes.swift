@@ -31,8 +31,6 @@ public struct LocalBytes: AsyncSequence, Sendable {
     /// A separate thread for this reader: a pipe may never deliver bytes, and must not delay other readers.
     private let calls = BlockingPool(threads: 1)
 
-    init(reader: LocalReader) { self.reader = reader }
-
     /// Returns the next chunk, or nil at the end. Throws ``TuneError/cannotRead(path:reason:)`` or `CancellationError`.
     public mutating func next() async throws -> [UInt8]? {
       let chunk = try await run { try $0.read() }

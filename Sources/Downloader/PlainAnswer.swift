@@ -8,14 +8,7 @@ public struct PlainAnswer: Sendable {
   public let status: Int
   /// The body.
   public let bytes: [UInt8]
-  private let headers: HTTPHeaders
-
-  /// Creates an answer.
-  init(_ head: ClientExchangeHandler.Head, bytes: [UInt8]) {
-    status = head.status
-    headers = head.headers
-    self.bytes = bytes
-  }
+  let headers: HTTPHeaders
 
   /// Returns the first value of the header field `name`.
   public func field(_ name: String) -> String? { headers.first(name: name) }
@@ -51,7 +44,7 @@ extension Downloader {
           bytes += buffer.readableBytesView
         }
       }
-      return PlainAnswer(head, bytes: bytes)
+      return PlainAnswer(status: head.status, bytes: bytes, headers: head.headers)
     } catch {
       throw await translate(error, by: failure)
     }

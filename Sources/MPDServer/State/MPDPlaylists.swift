@@ -4,16 +4,10 @@ import Stations
 /// The stored playlists as clients see them: the saved queues, and those that follow from the station list. A saved
 /// queue comes before a list of the same name. Calls block on the disk.
 struct MPDPlaylists: Sendable {
-  private let saved: MPDSavedQueues
-  private let lists: MPDStationLists
+  let saved: MPDSavedQueues
+  let lists: MPDStationLists
   /// When the station list was read, in seconds since 1970.
-  private let listTime: Double
-
-  init(saved: MPDSavedQueues, lists: MPDStationLists, listTime: Double) {
-    self.saved = saved
-    self.lists = lists
-    self.listTime = listTime
-  }
+  let listTime: Double
 
   /// Returns the names, and when each playlist was saved or read, in seconds since 1970.
   func list() -> [(name: String, modified: Double?)] {

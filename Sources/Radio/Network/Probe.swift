@@ -112,11 +112,9 @@ public struct Probe: Sendable {
   private struct Listener {
     let start: ContinuousClock.Instant
     private let reader = PacketReader()
-    private var rates = BitRateAverage()
+    var rates = BitRateAverage()
     /// Duration of the sound that was decoded.
     private(set) var decoded: Duration = .zero
-
-    init(start: ContinuousClock.Instant) { self.start = start }
 
     mutating func read(
       _ elements: [StreamElement], in container: StreamContainer?, into report: inout Report

@@ -6,19 +6,12 @@ import Synchronization
 
 /// Finds the station or stream that a request names.
 package struct StationLookup: Sendable {
-  private let tuner: Tuner
+  let tuner: Tuner
   /// Knows the stations that searches found.
-  private let finder: StationFinder
+  let finder: StationFinder
   /// Starts the built-in station, which is in no list.
-  private let demo: @Sendable () async throws -> Station
+  let demo: @Sendable () async throws -> Station
   private let names = KnownNames()
-
-  /// Finds what `tuner` can play: a listed station, what `finder` knows, and the built-in station, which `demo` starts.
-  package init(tuner: Tuner, finder: StationFinder, demo: @escaping @Sendable () async throws -> Station) {
-    self.tuner = tuner
-    self.finder = finder
-    self.demo = demo
-  }
 
   /// Returns the station for `name`: the built-in station, or the one that ``StationNames/find(_:)`` finds by its id,
   /// its name, the beginning of its id or a part of its name. Throws ``ServiceError``.

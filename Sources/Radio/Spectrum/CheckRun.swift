@@ -23,7 +23,7 @@ public struct CheckRun: Sendable {
     _ source: Source, meter: SoundMeter, progress: (Duration, Duration?) -> Void = { _, _ in },
     report: (TunerEvent) -> Void = { _ in }
   ) async throws -> SourceFacts {
-    var pass = Pass(source: source, meter: meter, limit: limit)
+    var pass = Pass(meter: meter, limit: limit, facts: SourceFacts(name: source.displayName))
     var cut: StreamCut?
     do {
       try await feed.run(source) { event in
@@ -57,7 +57,6 @@ public struct CheckRun: Sendable {
 
   /// The packets of one source on their way into the meter.
   private struct Pass {
-    let source: Source
     let meter: SoundMeter
     let limit: Duration?
     let begin = ContinuousClock.now
@@ -66,12 +65,7 @@ public struct CheckRun: Sendable {
     var measured: Duration = .zero
     var length: Duration?
     var isLive = false
-    private var hasPackets = false
-
-    init(source: Source, meter: SoundMeter, limit: Duration?) {
-      (self.source, self.meter, self.limit) = (source, meter, limit)
-      facts = SourceFacts(name: source.displayName)
-    }
+    var hasPackets = false
 
     mutating func read(_ element: StreamElement) throws {
       switch element {

@@ -35,18 +35,12 @@ public struct EventFeed: AsyncSequence, Sendable {
     let feed: EventFeed
     fileprivate var reader: ServerEventReader
     fileprivate var lastID: String?
-    private var connection: RemoteConnection?
+    fileprivate var connection: RemoteConnection?
     /// True after the first successful connection.
-    private var wasConnected = false
+    fileprivate var wasConnected = false
     /// The time of the loss; nil until the first loss and after new data arrives.
-    private var lostSince: ContinuousClock.Instant?
-    private var pause = firstPause
-
-    fileprivate init(feed: EventFeed, reader: ServerEventReader, lastID: String?) {
-      self.feed = feed
-      self.reader = reader
-      self.lastID = lastID
-    }
+    fileprivate var lostSince: ContinuousClock.Instant?
+    fileprivate var pause = firstPause
 
     /// Returns the next element; never nil. Throws `DaemonError` and `CancellationError`.
     public mutating func next() async throws -> Element? {

@@ -35,14 +35,6 @@ public struct Finding: Sendable, Hashable {
   /// Places, the most important first; at most 100.
   public var places: [Place] = []
 
-  init(
-    _ expectation: SoundExpectation, holds: Bool, measured: Value?, text: String, difference: Double? = nil,
-    places: [Place] = []
-  ) {
-    (self.expectation, self.holds, self.measured, self.text) = (expectation, holds, measured, text)
-    (self.difference, self.places) = (difference, places)
-  }
-
   /// The expected value in words: `997 ± 1`, `max −1`; empty for an expectation without one.
   public var limit: String { expectation.limit }
 

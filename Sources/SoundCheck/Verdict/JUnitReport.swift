@@ -6,7 +6,7 @@ public enum JUnitReport {
   /// before has its number, too.
   public static func text(_ reports: [CheckReport]) -> [UInt8] {
     var names = Names()
-    let all = reports.map { Suite($0, name: names.own($0.facts.name)) }
+    let all = reports.map { Suite(report: $0, name: names.own($0.facts.name)) }
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="radiod check" tests="\(all.reduce(0) { $0 + $1.tests })" failures="\
@@ -20,13 +20,8 @@ public enum JUnitReport {
   private struct Suite {
     let report: CheckReport
     let name: String
-    let error: String?
 
-    init(_ report: CheckReport, name: String) {
-      (self.report, self.name) = (report, name)
-      error = if case .failure(let reason, _) = report.outcome { reason } else { nil }
-    }
-
+    var error: String? { if case .failure(let reason, _) = report.outcome { reason } else { nil } }
     var tests: Int { max(report.findings.count, 1) }
     var failures: Int { report.findings.count { !$0.holds } }
     var errors: Int { error == nil ? 0 : 1 }

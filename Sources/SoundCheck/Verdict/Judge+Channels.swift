@@ -15,7 +15,7 @@ extension Judge {
       places = [Finding.Place(time: seconds(first))]
     }
     return Finding(
-      item, holds: (first == nil) == isExpected, measured: .number(peak), text: text,
+      expectation: item, holds: (first == nil) == isExpected, measured: .number(peak), text: text,
       difference: peak - list.silenceLevel, places: places)
   }
 
@@ -43,7 +43,7 @@ extension Judge {
     guard let relation = parts.relation, format.channels == 2 else { return needsTwo(item, "phase") }
     let correlation = relation.correlation(with: 1)
     return Finding(
-      item, holds: isIn ? correlation > 0 : correlation < 0, measured: .number(correlation),
+      expectation: item, holds: isIn ? correlation > 0 : correlation < 0, measured: .number(correlation),
       text: "phase: correlation \(NumberText.signed(correlation, decimals: 3))")
   }
 
@@ -52,14 +52,14 @@ extension Judge {
 
   func mono(_ item: SoundExpectation) -> Finding {
     guard let relation = parts.relation else {
-      return Finding(item, holds: true, measured: .number(Level.floor), text: "is mono: one channel")
+      return Finding(expectation: item, holds: true, measured: .number(Level.floor), text: "is mono: one channel")
     }
     let differences = (1..<format.channels).map { relation.difference(from: $0) }
     let index = differences.indices.max { differences[$0] < differences[$1] } ?? 0
     let holds = differences[index] <= Self.equality
     let shown = NumberText.signed(differences[index], decimals: 2)
     return Finding(
-      item, holds: holds, measured: .number(differences[index]),
+      expectation: item, holds: holds, measured: .number(differences[index]),
       text: "\(holds ? "is mono" : "is not mono"): channel \(index + 2) differs from channel 1 by \(shown) dB",
       difference: differences[index] - Self.equality,
       places: holds ? [] : [Finding.Place(time: 0, channel: index + 2)])
@@ -68,7 +68,7 @@ extension Judge {
   private func needsTwo(_ item: SoundExpectation, _ name: String) -> Finding {
     let count = list.channel == nil ? format.channels : 1
     return Finding(
-      item, holds: false, measured: nil,
+      expectation: item, holds: false, measured: nil,
       text: "\(name): needs two channels, and \(count) \(count == 1 ? "is" : "are") measured")
   }
 }

@@ -8,17 +8,18 @@ extension Judge {
     let name = quantity.rawValue
     let limit = "within \(NumberText.plain(list.within, decimals: 3)) dB"
     guard !meter.isTooLong else {
-      return Finding(item, holds: false, measured: nil, text: "\(name): the sound is longer than two hours")
+      return Finding(
+        expectation: item, holds: false, measured: nil, text: "\(name): the sound is longer than two hours")
     }
     let comparison = GoldenComparison(
       of: meter.fingerprint, with: reference, offset: meter.offset, tolerance: list.within, quietest: list.skipBelow)
     if let mismatch = comparison.mismatch {
-      return Finding(item, holds: false, measured: nil, text: "\(name): \(mismatch)")
+      return Finding(expectation: item, holds: false, measured: nil, text: "\(name): \(mismatch)")
     }
     guard !comparison.isTooQuiet || meter.fingerprint.isSilent && reference.isSilent else {
       let quietest = NumberText.signed(list.skipBelow, decimals: 1)
       return Finding(
-        item, holds: false, measured: nil,
+        expectation: item, holds: false, measured: nil,
         text: "\(name): both are never louder than \(quietest) dBFS, so that nothing was compared; see --skip-below")
     }
     let faults = comparison.faults.map(named)
@@ -27,13 +28,13 @@ extension Judge {
       let shift = Double(meter.offset) / Double(format.sampleRate)
       let shifted = abs(shift) >= 0.0005 ? ", shifted by \(NumberText.signed(shift * 1000, decimals: 1)) ms" : ""
       return Finding(
-        item, holds: true, measured: .number(abs(greatest)),
+        expectation: item, holds: true, measured: .number(abs(greatest)),
         text: "\(name) \(NumberText.plain(abs(greatest), decimals: 2)) dB at most (\(limit))\(shifted)",
         difference: abs(greatest) - list.within)
     }
     let others = comparison.faultCount - 1
     return Finding(
-      item, holds: false, measured: .number(abs(worst.decibels)),
+      expectation: item, holds: false, measured: .number(abs(worst.decibels)),
       text: "\(name) \(worst.text) (\(limit)\(others > 0 ? "; \(others) more" : ""))",
       difference: abs(worst.decibels) - list.within, places: faults.map(\.place))
   }

@@ -16,7 +16,7 @@ extension Judge {
     let suffix = channel.map { ", channel \($0)" } ?? ""
     guard let frequency = tracker.frequency else {
       guard let other = tracker.firstFrequency else {
-        return Finding(item, holds: false, measured: nil, text: "tone: there is none" + suffix)
+        return Finding(expectation: item, holds: false, measured: nil, text: "tone: there is none" + suffix)
       }
       var finding = single(other, .tone, bound, item)
       if finding.holds { finding.text = "tone \(Self.text(other, .tone, bound)), but never for a whole window" }
@@ -34,7 +34,7 @@ extension Judge {
     let others = tracker.breakCount - 1
     if others > 0 { text += ", and \(NumberText.count(others, "more time"))" }
     return Finding(
-      item, holds: false, measured: .number(frequency), text: text + suffix,
+      expectation: item, holds: false, measured: .number(frequency), text: text + suffix,
       difference: bound.difference(of: frequency),
       places: tracker.breaks.map {
         Finding.Place(time: seconds($0.start), duration: seconds($0.frames), channel: channel)

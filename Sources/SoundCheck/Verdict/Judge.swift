@@ -35,7 +35,8 @@ struct Judge {
     case .codec(let codec):
       let found = facts.codec?.rawValue
       return Finding(
-        item, holds: facts.codec == codec, measured: found.map { .text($0) }, text: "codec \(found ?? "unknown")")
+        expectation: item, holds: facts.codec == codec, measured: found.map { .text($0) },
+        text: "codec \(found ?? "unknown")")
     case .title(let pattern): return title(pattern, item)
     case .phase(let isIn): return phase(item, isIn: isIn)
     case .isMono: return mono(item)
@@ -103,10 +104,10 @@ struct Judge {
   ) -> Finding {
     let name = name ?? quantity.rawValue
     guard let value else {
-      return Finding(item, holds: false, measured: nil, text: "\(name): there is none")
+      return Finding(expectation: item, holds: false, measured: nil, text: "\(name): there is none")
     }
     return Finding(
-      item, holds: bound.holds(value), measured: .number(value),
+      expectation: item, holds: bound.holds(value), measured: .number(value),
       text: "\(name) \(verb.isEmpty ? "" : verb + " ")\(Self.text(value, quantity, bound))",
       difference: bound.difference(of: value))
   }
@@ -163,6 +164,6 @@ struct Judge {
     let found = facts.titles.first(where: pattern.matches)
     let shown = found ?? facts.titles.last
     let text = shown.map { "title '\(CleanText.singleLine($0, limit: 120))'" } ?? "title: the source announced none"
-    return Finding(item, holds: found != nil, measured: shown.map { .text($0) }, text: text)
+    return Finding(expectation: item, holds: found != nil, measured: shown.map { .text($0) }, text: text)
   }
 }

@@ -49,9 +49,9 @@ public struct StationImport: Sendable, Equatable {
   /// The stations that can be added to a list. Their ids are empty unless the file has valid ones.
   public var stations: [Station]
   /// The entries that were left out.
-  public var leftOut: [Leftover]
+  public var leftOut: [Leftover] = []
   /// The number of entries above the limit of a list; they were not examined.
-  public var surplus: Int
+  public var surplus = 0
 
   /// The timeout for data from a pipe: another program may have to fetch first what it writes.
   private static let pipeTimeout: Duration = .seconds(60)
@@ -90,7 +90,7 @@ public struct StationImport: Sendable, Equatable {
     } else {
       throw .badStationList(path: base, reason: unknown)
     }
-    return try StationImport(entries, format: format, base: base)
+    return try makeImport(of: entries, format: format, base: base)
   }
 
   private static func tooLarge(_ limit: Int, base: String) -> TuneError {
@@ -125,28 +125,24 @@ public struct StationImport: Sendable, Equatable {
       throw .badStationList(path: base, reason: error.description)
     }
     if let entries = RadiotrayBookmarks.entries(of: value) {
-      return try StationImport(entries, format: .radiotray, base: base)
+      return try makeImport(of: entries, format: .radiotray, base: base)
     }
     let list = try StationList.parse(bytes, path: base)
-    return StationImport(format: .stations, stations: list.stations, leftOut: [], surplus: 0)
+    return StationImport(format: .stations, stations: list.stations)
   }
 
-  private init(_ entries: [ImportedEntry], format: Format, base: String) throws(TuneError) {
+  private static func makeImport(
+    of entries: [ImportedEntry], format: Format, base: String
+  ) throws(TuneError) -> StationImport {
     guard !entries.isEmpty else { throw .badStationList(path: base, reason: "it has no stations") }
-    self.init(
-      format: format, stations: [], leftOut: [], surplus: max(0, entries.count - StationList.maximumStations))
+    var found = StationImport(
+      format: format, stations: [], surplus: max(0, entries.count - StationList.maximumStations))
     for entry in entries.prefix(StationList.maximumStations) {
       switch entry.station(base: base) {
-      case .success(let station): stations.append(station)
-      case .failure(let leftover): leftOut.append(leftover)
+      case .success(let station): found.stations.append(station)
+      case .failure(let leftover): found.leftOut.append(leftover)
       }
     }
-  }
-
-  private init(format: Format, stations: [Station], leftOut: [Leftover], surplus: Int) {
-    self.format = format
-    self.stations = stations
-    self.leftOut = leftOut
-    self.surplus = surplus
+    return found
   }
 }

@@ -13,9 +13,6 @@ struct StationRoutes: Sendable {
   let radio: RadioHost
   private let body = StationListBody()
 
-  /// The endpoints of the list of `radio`.
-  init(radio: RadioHost) { self.radio = radio }
-
   /// Returns the list, without its content (304) when the client has it. A client at the Unix socket also gets the path
   /// of its file.
   func list(_ request: HTTPRequest) -> HTTPAnswer {

@@ -40,7 +40,7 @@ struct CtlSpectrum: AsyncParsableCommand {
     try await options.withClient { client in
       if !json, frames == nil, TerminalView.isAvailable {
         let context = CommandContext(threshold: LogThreshold(.notice))
-        try await RemoteListening(client, context: context, reconnectMode: reconnectMode)
+        try await RemoteListening(client: client, context: context, reconnectMode: reconnectMode)
           .run(.screen(try view.options(spectrum)))
       } else {
         try await write(client, options: spectrumOptions)

@@ -6,7 +6,7 @@ struct ManualCommand: ParsableCommand {
     commandName: "manual", abstract: "Write the manual page, as mdoc source.", shouldDisplay: false)
 
   func run() throws {
-    let page = ManualPage(of: try CommandDeclaration.ofProgram())
+    let page = ManualPage(program: try CommandDeclaration.ofProgram())
     try StandardOutput.write(Array(page.source.utf8))
   }
 }

@@ -4,10 +4,7 @@ import CAssets
 /// The manual page as mdoc(7) source: the prose of packaging/radiod.1.in, in which commands, options, keys and exit
 /// codes, which the program declares, take the place of `@NAME@`.
 struct ManualPage {
-  private let program: CommandDeclaration
-
-  /// Creates the page of `program`.
-  init(of program: CommandDeclaration) { self.program = program }
+  let program: CommandDeclaration
 
   /// The whole page.
   var source: String {

@@ -12,9 +12,7 @@ struct Log: LogHandler {
   var metadata: Logger.Metadata = [:]
   /// The level from which lines are kept. ``threshold`` says which of them are written, too.
   var logLevel = Logger.Level.debug
-  private let threshold: LogThreshold
-
-  init(threshold: LogThreshold) { self.threshold = threshold }
+  let threshold: LogThreshold
 
   /// The last lines of the program, at every level.
   static let store = LogStore(started: SystemTime.now)

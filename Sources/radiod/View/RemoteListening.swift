@@ -4,16 +4,10 @@ import Terminal
 
 /// A view of a daemon's radio.
 struct RemoteListening {
-  private let client: RadioClient
-  private let context: CommandContext
-  private let reconnectMode: ReconnectMode
-
-  /// Creates the view of the radio of `client`'s daemon. With the mode `.forever` it stays open while no daemon runs.
-  init(_ client: RadioClient, context: CommandContext, reconnectMode: ReconnectMode = .forever) {
-    self.client = client
-    self.context = context
-    self.reconnectMode = reconnectMode
-  }
+  let client: RadioClient
+  let context: CommandContext
+  /// With `.forever` the view stays open while no daemon runs.
+  var reconnectMode = ReconnectMode.forever
 
   /// Shows the view until the user leaves it; stops the radio if the user wants that. Throws `DaemonError` when the
   /// daemon cannot be reached.

@@ -55,7 +55,7 @@ struct ViewCommand: AsyncParsableCommand {
   private func control(_ address: DaemonAddress, _ interface: RadioInterface) async throws {
     let context = CommandContext(threshold: LogThreshold(global.level))
     try await CtlOptions.withClient(of: address) { client in
-      try await RemoteListening(client, context: context).run(interface)
+      try await RemoteListening(client: client, context: context).run(interface)
     }
   }
 
