@@ -6,9 +6,6 @@ import NIOCore
 package struct FLACWriter: Sendable {
   private var setup: CodecSetup?
 
-  /// A stream without any frames yet.
-  package init() {}
-
   /// Returns true when `packet` is a frame of FLAC with its description.
   package static func takes(_ packet: Packet) -> Bool { opening(for: packet) != nil }
 

@@ -14,9 +14,6 @@ public final class MPEGAudioDecoder: Decoder {
   private var handle: OpaquePointer?
   private var format: AudioFormat?
 
-  /// Creates a decoder for one unbroken run of packets in one format.
-  public init() {}
-
   deinit { release() }
 
   /// Decodes one frame of MPEG audio; see `Decoder.decode(_:)`.

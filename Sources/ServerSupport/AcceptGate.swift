@@ -17,9 +17,6 @@ package final class AcceptGate: ChannelInboundHandler {
   /// Where the limit of descriptors is low, at most one in eight is reserved.
   private static let keptShare: rlim_t = 8
 
-  /// A handler for one listening channel. Add it before the handler that accepts the clients.
-  package init() {}
-
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard Self.fewAreLeft else { return context.fireChannelRead(data) }
     unwrapInboundIn(data).close(promise: nil)

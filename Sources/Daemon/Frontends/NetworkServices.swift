@@ -6,9 +6,6 @@ import Synchronization
 package final class NetworkServices: Sendable {
   private let added = Mutex<[AnnouncedService]>([])
 
-  /// No services.
-  package init() {}
-
   /// The services, in the order in which they were added.
   package var all: [AnnouncedService] { added.withLock { $0 } }
 

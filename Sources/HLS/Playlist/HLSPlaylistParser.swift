@@ -10,9 +10,6 @@ public struct HLSPlaylistParser {
   private var isFirstLine = true
   private var count = 0
 
-  /// A parser without input.
-  public init() {}
-
   /// Parses the next bytes. Throws ``HLSError``; the parser must not be used after that.
   public mutating func feed(_ bytes: [UInt8]) throws(HLSError) {
     count += bytes.count

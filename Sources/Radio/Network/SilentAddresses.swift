@@ -8,9 +8,6 @@ package struct SilentAddresses {
   /// The addresses without their queries, since a token in the query may have changed.
   private var paths: [Substring] = []
 
-  /// No addresses.
-  package init() {}
-
   /// True when `address` gave no sound the last time.
   func contains(_ address: StreamURL) -> Bool { paths.contains(Self.path(address)) }
 

@@ -21,9 +21,6 @@ package struct DeviceNotices {
   private var faults = 0
   private var lastLine: ContinuousClock.Instant?
 
-  /// The initial state: nothing has happened, and the listener assumes that the device plays.
-  package init() {}
-
   /// Notes that the device was lost. Faults before the loss are not reported any more.
   package mutating func lost(_ text: String) {
     faults = 0

@@ -7,9 +7,6 @@ package struct PaneFilter: Equatable, Sendable {
   /// What to look for.
   package private(set) var query = FuzzyQuery("")
 
-  /// Creates a filter that everything passes.
-  package init() {}
-
   /// True while the filter needs a row on the screen.
   package var isShown: Bool { isOpen || !query.isEmpty }
 

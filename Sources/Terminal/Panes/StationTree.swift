@@ -5,9 +5,6 @@ package struct StationTree: Sendable {
   /// The sentence in the group of favourites while there are none.
   static let noFavourites = "f marks a station as a favourite"
 
-  /// Creates a tree in which tags and countries are closed.
-  package init() {}
-
   /// Opens a closed group and closes an open one.
   package mutating func toggle(_ group: StationGroup) {
     if open.remove(group) == nil { open.insert(group) }

@@ -9,9 +9,6 @@ package struct LinePicture: Sendable {
   private var shown = ""
   private var bars: [UInt8] = []
 
-  /// Creates a view that has not written anything yet.
-  package init() {}
-
   /// Renders the state and the bars of a moment. Returns true when there is something to send.
   package mutating func update(_ status: RadioStatus, picture: BarPicture, bars layout: BarsLayout) -> Bool {
     bytes.removeAll(keepingCapacity: true)

@@ -20,9 +20,6 @@ struct LetterRaster: Sendable {
     0x259F, 0x2588,
   ]
 
-  /// Creates a raster of an empty region.
-  init() {}
-
   /// Empties both layers, over `region`.
   mutating func begin(_ region: Region, _ unit: PixelUnit) {
     (self.region, self.unit) = (region, unit)
