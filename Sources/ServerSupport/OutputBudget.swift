@@ -80,14 +80,13 @@ package final class OutputBudget: Sendable {
   package func grow(_ account: inout Account, by count: Int, mayExceed: Bool = false) -> Bool {
     let bytes = account.bytes + count
     let more = counted(bytes) - counted(account.bytes)
-    let (fits, ready) = change { [account] state in
+    let fits = change { [account] state in
       state.endTurn(of: account)
       guard mayExceed || more == 0 || self.fits(more, account.isLocalSocket, state) else { return false }
       state.add(more, isLocalSocket: account.isLocalSocket)
       return true
     }
     if fits { account.bytes = bytes }
-    for waiter in ready { waiter.resume() }
     return fits
   }
 
@@ -96,31 +95,28 @@ package final class OutputBudget: Sendable {
     let bytes = account.bytes - count
     let less = counted(account.bytes) - counted(bytes)
     account.bytes = bytes
-    let (_, ready) = change { [account] state in state.add(-less, isLocalSocket: account.isLocalSocket) }
-    for waiter in ready { waiter.resume() }
+    change { [account] state in state.add(-less, isLocalSocket: account.isLocalSocket) }
   }
 
   /// Calls `resume` once, on any thread, when `count` bytes fit into `account`. They are kept for it until it grows:
   /// the owner must then try again. One answer waits for each account.
   package func wait(for count: Int, in account: Account, resume: @escaping @Sendable () -> Void) {
     let more = counted(account.bytes + count) - counted(account.bytes)
-    let (_, ready) = change { state in
+    change { state in
       state.waiters.append(
         Waiter(number: account.number, count: more, isLocalSocket: account.isLocalSocket, resume: resume))
     }
-    for waiter in ready { waiter.resume() }
   }
 
   /// Takes all bytes off the account, and forgets an answer that waits. The account can be used again.
   package func close(_ account: inout Account) {
     let bytes = counted(account.bytes)
     account.bytes = 0
-    let (_, ready) = change { [account] state in
+    change { [account] state in
       state.endTurn(of: account)
       state.waiters.removeAll { $0.number == account.number }
       state.add(-bytes, isLocalSocket: account.isLocalSocket)
     }
-    for waiter in ready { waiter.resume() }
   }
 
   private func counted(_ bytes: Int) -> Int { max(0, bytes - allowance) }
@@ -130,11 +126,11 @@ package final class OutputBudget: Sendable {
       && (isLocalSocket || state.network + count <= limit - keptForLocal)
   }
 
-  /// Changes the state, and returns the answers whose turn it is after that, in their order. Those of the network wait
+  /// Changes the state, and resumes the answers whose turn it is after that, in their order. Those of the network wait
   /// for the first one of the network that does not fit, so that long answers get their turn, too; those of Unix sockets
   /// likewise.
-  private func change<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> (Result, ready: [Waiter]) {
-    state.withLock { state in
+  private func change<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
+    let (result, ready) = state.withLock { state in
       let result = body(&state)
       var ready: [Waiter] = []
       var isOver: [Bool: Bool] = [:]
@@ -153,5 +149,7 @@ package final class OutputBudget: Sendable {
       }
       return (result, ready)
     }
+    for waiter in ready { waiter.resume() }
+    return result
   }
 }
