@@ -113,7 +113,8 @@ public enum LocalSocket {
     return descriptor
   }
 
-  private static func withAddress(
+  /// Calls `body` with the address of the socket at `path`. Throws ``SystemError`` for a path that is too long.
+  package static func withAddress(
     _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(SystemError) -> Int32 {
     let bytes = Array(path.utf8)

@@ -26,9 +26,6 @@ struct DaemonSocket: Sendable {
   /// Connects without blocking, and asks the kernel which user listens at the other end: it must be root or the user
   /// `userID`. The user root accepts any listener.
   func connect(as userID: UInt32) -> Finding {
-    guard path.utf8.count <= LocalSocket.maximumPathBytes else {
-      return .fault(reason: "the path is too long for a socket")
-    }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard descriptor >= 0 else { return .fault(reason: SystemReason.text(of: errno)) }
     let finding = connect(descriptor, as: userID)
@@ -38,13 +35,8 @@ struct DaemonSocket: Sendable {
   }
 
   private func connect(_ descriptor: Int32, as userID: UInt32) -> Finding {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+    guard let result = try? LocalSocket.withAddress(path, { Glibc.connect(descriptor, $0, $1) }) else {
+      return .fault(reason: "the path is too long for a socket")
     }
     let code = errno
     if result == 0 {
