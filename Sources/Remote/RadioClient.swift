@@ -186,34 +186,18 @@ extension RadioClient {
   /// Throws ``DaemonError`` when the daemon gave the source up, stopped it, tuned in to another source, or does not
   /// play it within `limit`.
   public func waitUntilPlaying(_ first: RadioStatus, limit: Duration) async throws -> RadioStatus {
-    let progress = try PlaybackProgress(first)
-    if progress.isOver { return first }
+    var wait = PlaybackWait(first)
+    if try wait.isOver(first) { return first }
+    // Of the task that reads the events and the one that waits for it.
+    let progress = Mutex(wait)
     let status = try await withTimeout(limit) {
       for try await element in self.events(Endpoint.events.path(), after: String(first.event)) {
         guard case .event(let event) = element, case .status(let status)? = RadioEvent(event) else { continue }
-        if try progress.receive(status) { return status }
+        if try progress.withLock({ try $0.isOver(status) }) { return status }
       }
       throw CancellationError()
     }
-    guard let status else { throw progress.lateness(after: limit) }
+    guard let status else { throw progress.withLock { $0.lateness(after: limit) } }
     return status
   }
-}
-
-/// A ``PlaybackWait`` of the task that reads the events and the one that waits for it.
-private final class PlaybackProgress: Sendable {
-  let isOver: Bool
-  private let wait: Mutex<PlaybackWait>
-
-  init(_ first: RadioStatus) throws(DaemonError) {
-    var wait = PlaybackWait(first)
-    isOver = try wait.isOver(first)
-    self.wait = Mutex(wait)
-  }
-
-  func receive(_ status: RadioStatus) throws(DaemonError) -> Bool {
-    try wait.withLock { (wait) throws(DaemonError) in try wait.isOver(status) }
-  }
-
-  func lateness(after limit: Duration) -> DaemonError { wait.withLock { $0.lateness(after: limit) } }
 }

@@ -47,11 +47,8 @@ extension RemoteRadio {
       try await request()
     } catch {
       let text = "the daemon gives no answer for the view: \(error)"
-      let isNew = state.withLock { state in
-        defer { state.lastFault = text }
-        return state.lastFault != text
-      }
-      if isNew { logger.debug("\(text)", source: "Remote") }
+      let last = state.withLock { exchange(&$0.lastFault, with: text) }
+      if text != last { logger.debug("\(text)", source: "Remote") }
     }
   }
 

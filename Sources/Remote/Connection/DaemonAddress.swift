@@ -23,14 +23,9 @@ public struct DaemonAddress: Sendable {
 
   /// Creates the address of the socket at `path` alone. Throws ``OptionError`` when `path` cannot be a socket's path:
   /// it is empty, longer than 107 bytes, or contains a NUL. `hint` follows in the error for a file that is not a
-  /// socket.
-  public init(path: String, hint: String? = nil) throws(OptionError) {
-    try self.init(path: path, hint: hint, userID: geteuid())
-  }
-
-  /// Creates the address of the socket at `path` for the user `userID`. Nothing is sent to a listener that runs as
-  /// neither this user nor root. The user root accepts any listener.
-  package init(path: String, hint: String? = nil, userID: UInt32) throws(OptionError) {
+  /// socket. Nothing is sent to a listener that runs as neither the user `userID` nor root. The user root accepts any
+  /// listener.
+  package init(path: String, hint: String? = nil, userID: UInt32 = geteuid()) throws(OptionError) {
     guard !path.isEmpty, path.utf8.count <= LocalSocket.maximumPathBytes, !path.utf8.contains(0) else {
       throw OptionError(
         "\(option: .socket) takes a path of 1 to \(LocalSocket.maximumPathBytes) bytes, not \(path.utf8.count)")

@@ -21,11 +21,8 @@ final class OpenChannels: Sendable {
 
   /// Closes all channels and makes every later ``add(_:)`` fail. Returns the channels that are closing.
   @discardableResult func closeAll() -> [any Channel] {
-    let open = channels.withLock { channels in
-      defer { channels = nil }
-      return channels.map { Array($0.values) } ?? []
-    }
-    for channel in open { channel.close(promise: nil) }
-    return open
+    let open = channels.withLock { $0.take() } ?? [:]
+    for channel in open.values { channel.close(promise: nil) }
+    return Array(open.values)
   }
 }

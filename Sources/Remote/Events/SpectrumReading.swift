@@ -54,13 +54,8 @@ public enum SpectrumReading: Sendable, Equatable {
   }
 
   private static func rows(_ value: JSONValue?) -> [[Float]]? {
-    guard case .array(let elements)? = value?.content else { return nil }
-    var rows: [[Float]] = []
-    for element in elements {
-      guard let row = numbers(element) else { return nil }
-      rows.append(row)
-    }
-    return rows
+    let rows = value?.elements?.compactMap(numbers)
+    return rows?.count == value?.elements?.count ? rows : nil
   }
 
   private static func numbers(_ value: JSONValue?) -> [Float]? {

@@ -31,12 +31,11 @@ public final class RemoteSamples: Sendable {
   /// Fills `window` with the `frames` frames that end with the audible one; see `PCMTap`. It is silent until ``run()``
   /// has received the first sound.
   public func readTap(frames: Int, into window: inout TapWindow) -> TapReading {
-    let isFirst = state.withLock { state in
+    let wasActive = state.withLock { state in
       state.lastLook = .now
-      defer { state.isActive = true }
-      return !state.isActive
+      return exchange(&state.isActive, with: true)
     }
-    if isFirst { wake.signal() }
+    if !wasActive { wake.signal() }
     return tap.read(frames: frames, into: &window)
   }
 
