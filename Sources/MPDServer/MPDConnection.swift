@@ -1,4 +1,5 @@
 import NIOCore
+import ServerSupport
 
 /// The connection of one client: carries out its lines in order, one at a time, and writes the answers. It reads a
 /// little ahead. While the client does not take its answers, no command is carried out (back-pressure). A long answer for
@@ -44,7 +45,7 @@ final class MPDConnection: ChannelDuplexHandler {
   private var idle = MPDIdle()
   private var output: MPDOutput
   private var lastHeard = NIODeadline.now()
-  private let watch = MPDWatch()
+  private let watch = DeadlineWatch()
 
   init(hub: MPDHub, session: MPDSession) {
     self.hub = hub

@@ -1,4 +1,5 @@
 import NIOCore
+import ServerSupport
 
 /// Watches the bytes of one connection: limits the time a client takes to send a request, and to take the answer.
 ///
@@ -26,7 +27,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var phase = Phase.waiting(isFirst: true)
   private var context: ChannelHandlerContext?
   private var deadline: NIODeadline?
-  private var timer: Scheduled<Void>?
+  private let watch = DeadlineWatch()
   private var stallTimer: Scheduled<Void>?
   private var writtenBytes = 0
   /// Bytes the system had taken when the stall timer was set.
@@ -50,7 +51,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
       case .closing: limits.closingTime
       }
     deadline = time.map { .now() + $0 }
-    schedule()
+    guard let loop = context?.eventLoop else { return }
+    watch.arm(on: loop, deadline: { self.deadline }, expire: { self.timeOut() })
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
@@ -59,9 +61,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
-    timer?.cancel()
+    watch.cancel()
     stallTimer?.cancel()
-    timer = nil
     stallTimer = nil
     self.context = nil
   }
@@ -114,22 +115,6 @@ final class ConnectionHandler: ChannelDuplexHandler {
       if writtenBytes - waiting == takenBytes { self.context?.close(promise: nil) } else { watchStall() }
     }
   }
-
-  /// Sets the timer for the deadline. There is one timer at a time; when it fires before a deadline that has moved, it
-  /// is set again.
-  private func schedule() {
-    guard timer == nil || deadline == nil || isSooner, let context, let deadline else { return }
-    timer?.cancel()
-    timerDeadline = deadline
-    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [self] in
-      timer = nil
-      guard let deadline = self.deadline else { return }
-      if deadline <= .now() { timeOut() } else { schedule() }
-    }
-  }
-
-  private var timerDeadline = NIODeadline.distantFuture
-  private var isSooner: Bool { deadline.map { $0 < timerDeadline } ?? false }
 
   private func timeOut() {
     deadline = nil

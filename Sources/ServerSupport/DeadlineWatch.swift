@@ -1,12 +1,15 @@
 import NIOCore
 
 /// A timer for a deadline that moves: it checks the deadline when it fires, which may be too early.
-final class MPDWatch {
+package final class DeadlineWatch {
   private var next: (task: Scheduled<Void>, deadline: NIODeadline)?
+
+  /// A timer that is not set.
+  package init() {}
 
   /// Calls `expire` on `loop` when the time that `deadline` gives has passed. While `deadline` gives nil, nothing
   /// happens until this is called again.
-  func arm(
+  package func arm(
     on loop: any EventLoop, deadline: @escaping () -> NIODeadline?, expire: @escaping () -> Void
   ) {
     guard let time = deadline() else { return }
@@ -23,7 +26,7 @@ final class MPDWatch {
   }
 
   /// Stops the timer.
-  func cancel() {
+  package func cancel() {
     next?.task.cancel()
     next = nil
   }
