@@ -278,18 +278,18 @@ final class MPDHub {
 
   /// Sends `command` to the radio. The future gives an empty text when the radio has obeyed.
   func obey(_ command: Command) -> EventLoopFuture<MPDText> {
-    let tuner = tuner
-    return loop.makeFutureWithTask {
-      await tuner.perform(command)
-      return MPDText()
-    }
+    afterWork { await $0.perform(command) }
   }
 
   /// The future gives an empty text when the radio has done everything requested before.
   func settle() -> EventLoopFuture<MPDText> {
+    afterWork { await $0.answer() }
+  }
+
+  private func afterWork(_ work: @escaping @Sendable (any RadioPlayer) async -> Void) -> EventLoopFuture<MPDText> {
     let tuner = tuner
     return loop.makeFutureWithTask {
-      await tuner.answer()
+      await work(tuner)
       return MPDText()
     }
   }

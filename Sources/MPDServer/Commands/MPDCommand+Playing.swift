@@ -130,7 +130,6 @@ extension MPDCommand {
   /// Formats seconds with three decimal places.
   private static func seconds(_ seconds: Double) -> String {
     let milliseconds = Int((max(0, min(seconds, 1e12)) * 1000).rounded())
-    let rest = String(milliseconds % 1000)
-    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    return "\(milliseconds / 1000)." + String(milliseconds % 1000 + 1000).dropFirst()
   }
 }

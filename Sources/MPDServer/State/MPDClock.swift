@@ -1,3 +1,4 @@
+import AudioCore
 import Glibc
 
 /// Formats times of day for the protocol.
@@ -7,14 +8,8 @@ enum MPDClock {
     var time = time_t(max(0, min(seconds, 253_402_300_799)))  // the year 9999
     var parts = tm()
     gmtime_r(&time, &parts)
-    return [
-      pad(Int(parts.tm_year) + 1900, 4), "-", pad(Int(parts.tm_mon) + 1), "-", pad(Int(parts.tm_mday)), "T",
-      pad(Int(parts.tm_hour)), ":", pad(Int(parts.tm_min)), ":", pad(Int(parts.tm_sec)), "Z",
-    ].joined()
-  }
-
-  private static func pad(_ number: Int, _ width: Int = 2) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map { NumberText.twoDigits($0) }
+    let clock = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)].map { NumberText.twoDigits($0) }
+    return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "Z"
   }
 }

@@ -3,7 +3,7 @@ import RadioModel
 import Stations
 import Synchronization
 
-/// The saved queues, with the errors of the protocol. One operation at a time accesses the disk, so that an edit (read,
+/// The saved queues. Throws `MPDError`, and the `TuneError` of a file. One operation at a time accesses the disk, so that an edit (read,
 /// change, write) is atomic.
 final class MPDSavedQueues: Sendable {
   private let folder: PlaylistFolder
@@ -29,7 +29,7 @@ final class MPDSavedQueues: Sendable {
     try check(name)
     try turn.withLock { _ in
       guard folder.modified(name) == nil else { throw MPDError(.exists, "Playlist already exists") }
-      try write(sources.compactMap(\.playlistStation), name, replacing: false)
+      try folder.save(sources.compactMap(\.playlistStation), as: name, replacing: false)
     }
   }
 
@@ -43,7 +43,7 @@ final class MPDSavedQueues: Sendable {
       guard stations.count <= StationList.maximumStations else {
         throw MPDError(.playlistTooLarge, "Stored playlist is too large")
       }
-      try write(stations, name, replacing: !isNew)
+      try folder.save(stations, as: name, replacing: !isNew)
     }
   }
 
@@ -52,7 +52,7 @@ final class MPDSavedQueues: Sendable {
     try check(name)
     try turn.withLock { _ in
       guard folder.modified(name) != nil else { throw MPDError.noSuchPlaylist }
-      try rethrowing { () throws(TuneError) in try folder.remove(name) }
+      try folder.remove(name)
     }
   }
 
@@ -63,7 +63,7 @@ final class MPDSavedQueues: Sendable {
     try turn.withLock { _ in
       guard folder.modified(name) != nil else { throw MPDError.noSuchPlaylist }
       guard folder.modified(newName) == nil else { throw MPDError(.exists, "Playlist exists already") }
-      try rethrowing { () throws(TuneError) in try folder.rename(name, to: newName) }
+      try folder.rename(name, to: newName)
     }
   }
 
@@ -73,19 +73,6 @@ final class MPDSavedQueues: Sendable {
 
   private func read(_ name: String) throws -> [Station] {
     guard folder.modified(name) != nil else { throw MPDError.noSuchPlaylist }
-    return try rethrowing { () throws(TuneError) in try folder.load(name) }
-  }
-
-  private func write(_ stations: [Station], _ name: String, replacing: Bool) throws {
-    try rethrowing { () throws(TuneError) in try folder.save(stations, as: name, replacing: replacing) }
-  }
-
-  /// Runs `work`, and throws its error as an error of the protocol.
-  private func rethrowing<R>(_ work: () throws(TuneError) -> R) throws -> R {
-    do throws(TuneError) {
-      return try work()
-    } catch {
-      throw MPDError(.system, error.description)
-    }
+    return try folder.load(name)
   }
 }
