@@ -78,20 +78,11 @@ public final class RadioDaemon: Sendable {
 
   /// Creates a daemon with `settings`. `rereadSettings` reads them again on a reload, and `shippedStations` is the text
   /// of the station list that comes with the program. Nothing happens before ``run()``.
-  public convenience init(
-    settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonStartError) -> Settings, folders: Folders,
-    shippedStations: [UInt8], dependencies: Dependencies
-  ) {
-    self.init(
-      settings: settings, rereadSettings: rereadSettings, folders: folders, shippedStations: shippedStations,
-      dependencies: dependencies, frontends: DaemonFrontends.all)
-  }
-
-  /// Creates a daemon with other frontends, for tests.
+  /// Tests give other `frontends`.
   package init(
     settings: Settings, rereadSettings: @escaping @Sendable () throws(DaemonStartError) -> Settings, folders: Folders,
     shippedStations: [UInt8], dependencies: Dependencies,
-    frontends: @escaping @Sendable (FrontendContext) -> [any Frontend]
+    frontends: @escaping @Sendable (FrontendContext) -> [any Frontend] = { DaemonFrontends.all($0) }
   ) {
     self.settings = settings
     self.rereadSettings = rereadSettings

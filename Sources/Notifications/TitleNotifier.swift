@@ -14,15 +14,10 @@ public final class TitleNotifier: Sendable {
 
   /// A notifier for `tuner` on the user's session bus. `picture` returns the path of a picture of the station; it is
   /// called on the bus thread.
-  public convenience init(tuner: any RadioPlayer, picture: @escaping @Sendable () -> String? = { nil }, logger: Logger)
-  {
-    self.init(tuner: tuner, picture: picture, logger: logger, busAddress: { BusAddress.ofSession() })
-  }
-
-  /// A notifier on the bus at `busAddress`; nil while there is no bus.
+  /// `busAddress` returns the address of the bus; nil while there is no bus.
   package init(
-    tuner: any RadioPlayer, picture: @escaping @Sendable () -> String?, logger: Logger,
-    busAddress: @escaping @Sendable () -> String?
+    tuner: any RadioPlayer, picture: @escaping @Sendable () -> String? = { nil }, logger: Logger,
+    busAddress: @escaping @Sendable () -> String? = { BusAddress.ofSession() }
   ) {
     self.tuner = tuner
     self.picture = picture

@@ -6,20 +6,15 @@ import MPDServer
 struct MPDFrontend: ConfiguredFrontend {
   static let acceptsClients = true
 
+  private let context: FrontendContext
   private let server: MPDServer
-  /// True when the TCP port is set explicitly: then a port that cannot be opened is an error.
-  private let needsPort: Bool
-  private let settings: Settings
   private let socketPath: String?
-  private let services: NetworkServices
-  private let logger: Logger
 
   /// Creates the frontend from the settings; nil when they enable neither TCP nor the socket.
   init?(_ context: FrontendContext) {
-    settings = context.settings
+    self.context = context
+    let settings = context.settings
     socketPath = settings.isOn(.mpdSocket) ? context.folders.mpdSocket : nil
-    services = context.services
-    logger = context.logger
     var options = MPDOptions()
     options.host = settings.isOn(.mpd) ? settings.text(.mpdHost) : nil
     options.port = settings.number(.mpdPort) ?? options.port
@@ -28,18 +23,19 @@ struct MPDFrontend: ConfiguredFrontend {
     options.maximumClients = context.maximumClients
     options.resumesAfterFile = settings.isOn(.resumeAfterFile)
     guard options.host != nil || options.socketPath != nil else { return nil }
-    needsPort = options.host != nil && settings.isSet(.mpdPort)
     server = MPDServer(
       tuner: context.radio.tuner, playlists: context.playlists, pictures: context.pictures,
       outputName: settings.output.name, options: options, group: context.group, logger: context.logger)
   }
 
   func start() async throws {
+    let settings = context.settings
     let port = try await server.start()
-    guard port == nil, needsPort else {
-      services.add("_mpd._tcp", host: settings.text(.mpdHost), port: port)
+    // A port that cannot be opened is an error when it is set explicitly.
+    guard port == nil, settings.isOn(.mpd), settings.isSet(.mpdPort) else {
+      context.services.add("_mpd._tcp", host: settings.text(.mpdHost), port: port)
       let place = port.map { ListeningPlaces.text(host: settings.text(.mpdHost) ?? "", port: $0) }
-      return logger.info("MPD's protocol: \([socketPath, place].compactMap(\.self).joined(separator: ", "))")
+      return context.logger.info("MPD's protocol: \([socketPath, place].compactMap(\.self).joined(separator: ", "))")
     }
     await server.stop()
     throw settings.portFault(.mpdPort)

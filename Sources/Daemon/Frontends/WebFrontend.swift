@@ -6,22 +6,15 @@ import WebServer
 struct WebFrontend: ConfiguredFrontend {
   static let acceptsClients = true
 
+  private let context: FrontendContext
   private let server: WebServer
-  /// True when the TCP port is set explicitly: then a port that cannot be opened is an error.
-  private let needsPort: Bool
-  private let settings: Settings
-  private let socketPath: String
-  private let services: NetworkServices
-  private let logger: Logger
 
   /// Creates the frontend from the settings.
   init(_ context: FrontendContext) {
-    settings = context.settings
-    socketPath = context.folders.webSocket
-    services = context.services
-    logger = context.logger
+    self.context = context
+    let settings = context.settings
     var options = WebOptions()
-    options.socketPath = socketPath
+    options.socketPath = context.folders.webSocket
     options.host = settings.isOn(.http) ? settings.text(.httpHost) : nil
     options.port = settings.number(.httpPort) ?? options.port
     options.names = settings.httpNames.map { $0.lowercased() }
@@ -32,22 +25,24 @@ struct WebFrontend: ConfiguredFrontend {
     options.proxies = settings.texts(.httpProxies)
     options.sessionsPath = context.folders.sessions
     options.maximumClients = context.maximumClients
-    needsPort = options.host != nil && settings.isSet(.httpPort)
     server = WebServer(
       context.radio, pictures: context.pictures, options: options, group: context.group, logger: context.logger)
   }
 
   func start() async throws {
+    let settings = context.settings
     if let text = WebOptions.invalidAddress(of: settings.texts(.httpProxies)) {
       throw settings.fault(.httpProxies, "must be IP addresses, not '\(CleanText.singleLine(text, limit: 64))'")
     }
     let port = try await server.start()
-    guard port == nil, needsPort else {
-      services.add("_http._tcp", host: settings.text(.httpHost), port: port, properties: ["path=/"])
+    // A port that cannot be opened is an error when it is set explicitly.
+    guard port == nil, settings.isOn(.http), settings.isSet(.httpPort) else {
+      context.services.add("_http._tcp", host: settings.text(.httpHost), port: port, properties: ["path=/"])
       let place = port.map {
         ListeningPlaces.text(host: settings.text(.httpHost) ?? "", port: $0, scheme: "http://", path: "/")
       }
-      return logger.info("HTTP: \(([socketPath] + [place].compactMap(\.self)).joined(separator: ", "))")
+      let places = [context.folders.webSocket, place].compactMap(\.self)
+      return context.logger.info("HTTP: \(places.joined(separator: ", "))")
     }
     await server.stop()
     throw settings.portFault(.httpPort)
