@@ -36,11 +36,8 @@ final class Supervisor: Sendable {
       if !status.name.isEmpty { text += " (\(status.state.rawValue))" }
     }
     let line = CleanText.singleLine(text, limit: Self.statusLimit)
-    let isNew = lastStatus.withLock { last in
-      defer { last = line }
-      return last != line
-    }
-    if isNew { notify("STATUS=" + line) }
+    let last = lastStatus.withLock { exchange(&$0, with: line) }
+    if line != last { notify("STATUS=" + line) }
   }
 
   /// The time after which the supervisor ends the process unless it gets a keep-alive; nil without a watchdog.

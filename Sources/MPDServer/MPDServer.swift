@@ -114,11 +114,7 @@ public final class MPDServer: Sendable {
 
   /// Closes all connections and stops listening.
   public func stop() async {
-    let resources = resources.withLock { resources in
-      defer { resources = nil }
-      return resources
-    }
-    if let resources { await close(resources) }
+    if let resources = resources.withLock({ $0.take() }) { await close(resources) }
   }
 
   private func close(_ resources: Resources) async {

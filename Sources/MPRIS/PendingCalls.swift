@@ -32,10 +32,7 @@ struct PendingCalls {
     }
 
     func removeAll() -> [Int] {
-      numbers.withLock { numbers in
-        defer { numbers = [] }
-        return numbers
-      }
+      numbers.withLock { exchange(&$0, with: []) }
     }
   }
 

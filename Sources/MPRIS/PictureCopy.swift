@@ -101,8 +101,7 @@ package final class PictureCopy: Sendable {
   package func end() async {
     let task = state.withLock { state in
       (state.changed, state.look) = (nil, nil)
-      defer { state.task = nil }
-      return state.task
+      return state.task.take()
     }
     task?.cancel()
     await task?.value

@@ -56,8 +56,7 @@ public final class Broadcaster: Sendable {
   /// the port cannot be opened.
   public func start() async throws -> Int {
     let isFirst = state.withLock { state in
-      defer { state.isStarted = true }
-      return !state.isStarted && !state.isStopped
+      !exchange(&state.isStarted, with: true) && !state.isStopped
     }
     guard isFirst else { throw TuneError.invalidRequest(message: "the station is on the air already") }
     let program = Program(recordings)

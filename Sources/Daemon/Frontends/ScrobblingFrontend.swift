@@ -19,24 +19,18 @@ final class ScrobblingFrontend: ConfiguredFrontend {
 
   func start() async throws {
     let events = tuner.events()
-    tasks.withLock { tasks in
-      tasks.append(Task { [scrobbler] in await scrobbler.run() })
-      tasks.append(
-        Task { [scrobbler, tuner] in
-          for await event in events {
-            let snapshot = tuner.snapshot
-            scrobbler.receive(event, name: snapshot.name, isSilenced: snapshot.outputNotice != nil)
-          }
-        })
+    let following = Task { [scrobbler, tuner] in
+      for await event in events {
+        let snapshot = tuner.snapshot
+        scrobbler.receive(event, name: snapshot.name, isSilenced: snapshot.outputNotice != nil)
+      }
     }
+    tasks.withLock { $0 = [Task { [scrobbler] in await scrobbler.run() }, following] }
   }
 
   func stop() async {
     await scrobbler.finish()
-    let tasks = tasks.withLock { tasks in
-      defer { tasks = [] }
-      return tasks
-    }
+    let tasks = tasks.withLock { exchange(&$0, with: []) }
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
   }

@@ -122,7 +122,6 @@ struct LineLimiter {
       return nil
     }
     credit -= 1
-    defer { leftOut = 0 }
-    return leftOut
+    return exchange(&leftOut, with: 0)
   }
 }

@@ -98,11 +98,8 @@ final class StateWriter: Sendable {
       try file.write(look.state.json(stations: look.stations))
       progress.withLock { $0 = Progress(written: look.state, writtenNumber: look.number) }
     } catch {
-      let isFirst = progress.withLock { progress in
-        defer { progress.hasFailed = true }
-        return !progress.hasFailed
-      }
-      if isFirst { file.logger.warning("\(error.description); what plays is not remembered until that works again") }
+      let hasFailed = progress.withLock { exchange(&$0.hasFailed, with: true) }
+      if !hasFailed { file.logger.warning("\(error.description); what plays is not remembered until that works again") }
     }
   }
 }

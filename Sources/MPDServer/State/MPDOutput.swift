@@ -64,9 +64,8 @@ struct MPDOutput {
   /// Returns the bytes to write now, in pieces, and counts them as waiting.
   mutating func takePieces() -> [ByteBuffer] {
     if waiting == 0 { lastProgress = .now() }
-    defer { unsent = [] }
     waiting += unsent.reduce(0) { $0 + $1.readableBytes }
-    return unsent
+    return exchange(&unsent, with: [])
   }
 
   /// Records that `bytes` bytes were sent.

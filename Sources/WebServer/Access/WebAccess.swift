@@ -127,11 +127,8 @@ package final class WebAccess: Sendable {
   func flush() async { _ = try? await disk.run(within: .seconds(1)) {} }
 
   private func noteFault(_ reason: String) {
-    let isFirst = state.withLock { state in
-      defer { state.isFaulty = true }
-      return !state.isFaulty
-    }
-    if isFirst { onFault("\(reason); browsers are asked for the token again after a restart") }
+    let wasFaulty = state.withLock { exchange(&$0.isFaulty, with: true) }
+    if !wasFaulty { onFault("\(reason); browsers are asked for the token again after a restart") }
   }
 
   /// The error for a client that uses the listeners' secret for an endpoint that it does not open.

@@ -39,7 +39,6 @@ final class SpectrumReader {
   }
 
   private func lose(_ picture: Picture) -> Bool {
-    defer { lostFrame = picture.frameNumber }
-    return lostFrame == picture.frameNumber
+    exchange(&lostFrame, with: picture.frameNumber) == picture.frameNumber
   }
 }
