@@ -11,7 +11,8 @@ extension HookPrograms {
   private static func program(
     _ setting: Setting, of values: [SettingValue], home: String?
   ) throws(DaemonStartError) -> HookProgram? {
-    guard let value = values.first(where: { $0.setting == setting }), let text = value.text else { return nil }
+    let value = values[setting]
+    guard let text = value.text else { return nil }
     do throws(HookError) {
       return try HookProgram(text, home: home)
     } catch {

@@ -33,60 +33,59 @@ public struct Settings: Sendable, Equatable {
   init(_ values: [SettingValue], unknownVariables: [String], home: String?) throws(DaemonStartError) {
     self.values = values
     self.unknownVariables = unknownVariables
-    let table = Table(values)
     do throws(OptionError) {
-      output = try OutputSpec(table.text(.output) ?? OutputSpec.deviceWord, device: table.text(.device))
+      output = try OutputSpec(values.text(.output) ?? OutputSpec.deviceWord, device: values.text(.device))
     } catch {
-      throw table.fault(.device, ": \(error.description)")
+      throw values[.device].fault(": \(error.description)")
     }
     hooks = try HookPrograms(values, home: home)
     mpdPassword =
-      if let password = table.text(.mpdPassword), !table.isAbove(.mpdPasswordFile, .mpdPassword) { password } else {
-        try table.secret(.mpdPasswordFile)
+      if let password = values.text(.mpdPassword), !values.isAbove(.mpdPasswordFile, .mpdPassword) { password } else {
+        try values.secret(.mpdPasswordFile)
       }
-    httpToken = try table.secret(.httpTokenFile, minimumCharacters: WebOptions.minimumTokenCharacters)
-    httpListenToken = try table.secret(.httpListenTokenFile, minimumCharacters: WebOptions.minimumTokenCharacters)
-    scrobbleToken = try table.secret(.scrobbleTokenFile)
+    httpToken = try values.secret(.httpTokenFile, minimumCharacters: WebOptions.minimumTokenCharacters)
+    httpListenToken = try values.secret(.httpListenTokenFile, minimumCharacters: WebOptions.minimumTokenCharacters)
+    scrobbleToken = try values.secret(.scrobbleTokenFile)
     do throws(OptionError) {
-      scrobbleServer = try ScrobbleServer(address: table.text(.scrobbleServer) ?? ScrobbleServer.defaultAddress)
+      scrobbleServer = try ScrobbleServer(address: values.text(.scrobbleServer) ?? ScrobbleServer.defaultAddress)
     } catch {
-      throw table.fault(.scrobbleServer, ": \(error.description)")
+      throw values[.scrobbleServer].fault(": \(error.description)")
     }
-    if table.isOn(.scrobble), scrobbleToken == nil {
-      throw table.fault(.scrobble, " needs the token of your account (scrobbleTokenFile)")
+    if values.isOn(.scrobble), scrobbleToken == nil {
+      throw values[.scrobble].fault(" needs the token of your account (scrobbleTokenFile)")
     }
     if let httpListenToken {
-      if httpToken == nil { throw table.fault(.httpListenTokenFile, " needs httpTokenFile beside it") }
+      if httpToken == nil { throw values[.httpListenTokenFile].fault(" needs httpTokenFile beside it") }
       if httpListenToken == httpToken {
-        throw table.fault(
-          .httpListenTokenFile, " holds the token of httpTokenFile, which opens everything: take another")
+        throw values[.httpListenTokenFile].fault(
+          " holds the token of httpTokenFile, which opens everything: take another")
       }
     }
-    if let name = table.text(.mdnsName), name.utf8.count > ServiceName.maximumBytes {
-      throw table.fault(.mdnsName, " is longer than \(ServiceName.maximumBytes) bytes")
+    if let name = values.text(.mdnsName), name.utf8.count > ServiceName.maximumBytes {
+      throw values[.mdnsName].fault(" is longer than \(ServiceName.maximumBytes) bytes")
     }
-    if table.isOn(.mpd), !table.isLoopback(.mpdHost), mpdPassword == nil {
-      throw table.fault(
-        .mpdHost, " is an address that others reach: that needs a password (mpdPasswordFile or mpdPassword)")
+    if values.isOn(.mpd), !values.isLoopback(.mpdHost), mpdPassword == nil {
+      throw values[.mpdHost].fault(
+        " is an address that others reach: that needs a password (mpdPasswordFile or mpdPassword)")
     }
-    if table.isOn(.http), !table.isLoopback(.httpHost), httpToken == nil {
-      throw table.fault(.httpHost, " is an address that others reach: that needs a token (httpTokenFile)")
+    if values.isOn(.http), !values.isLoopback(.httpHost), httpToken == nil {
+      throw values[.httpHost].fault(" is an address that others reach: that needs a token (httpTokenFile)")
     }
   }
 
   /// Returns the value of a setting.
-  func value(_ setting: Setting) -> SettingValue? { values.first { $0.setting == setting } }
+  func value(_ setting: Setting) -> SettingValue { values[setting] }
   /// Returns the text of a setting; nil when it is empty or not set.
-  func text(_ setting: Setting) -> String? { Table(values).text(setting) }
+  func text(_ setting: Setting) -> String? { values.text(setting) }
   /// Returns true when a setting is on.
-  func isOn(_ setting: Setting) -> Bool { Table(values).isOn(setting) }
+  func isOn(_ setting: Setting) -> Bool { values.isOn(setting) }
   /// Returns the number of a setting; nil when it is not set.
   func number(_ setting: Setting) -> Int? {
-    guard case .number(let number)? = value(setting)?.content else { return nil }
+    guard case .number(let number)? = value(setting).content else { return nil }
     return number
   }
   /// Returns true when a setting has a value other than by default.
-  func isSet(_ setting: Setting) -> Bool { value(setting).map { $0.origin != .default } ?? false }
+  func isSet(_ setting: Setting) -> Bool { value(setting).origin != .default }
 
   /// The level from which lines are logged.
   public var logLevel: Logger.Level { text(.logLevel).flatMap { Logger.Level(rawValue: $0) } ?? .notice }
@@ -107,19 +106,18 @@ public struct Settings: Sendable, Equatable {
 
   /// Returns the texts of a setting that is a list; none when it is not set.
   func texts(_ setting: Setting) -> [String] {
-    guard case .texts(let texts)? = value(setting)?.content else { return [] }
+    guard case .texts(let texts)? = value(setting).content else { return [] }
     return texts
   }
 
   /// Returns a failure with the text `words` about a setting and the place where it was set.
-  public func fault(_ setting: Setting, _ words: String) -> DaemonStartError { Table(values).fault(setting, words) }
+  public func fault(_ setting: Setting, _ words: String) -> DaemonStartError { values[setting].fault(words) }
 
   /// Returns the failure for an explicitly set port that cannot be opened.
   func portFault(_ setting: Setting) -> DaemonStartError {
-    let place = value(setting)?.originText ?? setting.rawValue
-    return DaemonStartError(
-      "cannot listen on port \(number(setting) ?? 0) (\(place)): another program has it, or it is not allowed",
-      .unavailable)
+    DaemonStartError(
+      "cannot listen on port \(number(setting) ?? 0) (\(value(setting).originText)): "
+        + "another program has it, or it is not allowed", .unavailable)
   }
 
   /// Returns the settings that differ from `old` and take effect only after a restart. Settings that describe just the
@@ -127,7 +125,7 @@ public struct Settings: Sendable, Equatable {
   func changesThatWait(since old: Settings) -> [Setting] {
     let followed: Set<Setting> = [.logLevel, .stations, .volume, .resume, .station]
     var changed = Setting.allCases.filter {
-      !followed.contains($0) && value($0)?.content != old.value($0)?.content
+      !followed.contains($0) && value($0).content != old.value($0).content
     }
     let secrets: KeyValuePairs = [
       Setting.mpdPassword: \Settings.mpdPassword, .httpTokenFile: \.httpToken, .httpListenTokenFile: \.httpListenToken,
@@ -138,41 +136,32 @@ public struct Settings: Sendable, Equatable {
     }
     return changed
   }
+}
 
-  /// The values by setting.
-  private struct Table {
-    private let values: [Setting: SettingValue]
+extension [SettingValue] {
+  /// The value of a setting; one without a content when there is none.
+  subscript(setting: Setting) -> SettingValue {
+    first { $0.setting == setting } ?? SettingValue(setting: setting, content: nil, origin: .default)
+  }
 
-    init(_ values: [SettingValue]) {
-      self.values = Dictionary(values.map { ($0.setting, $0) }) { first, _ in first }
-    }
+  fileprivate func text(_ setting: Setting) -> String? {
+    guard case .text(let text)? = self[setting].content, !text.isEmpty else { return nil }
+    return text
+  }
 
-    func text(_ setting: Setting) -> String? {
-      guard case .text(let text)? = values[setting]?.content, !text.isEmpty else { return nil }
-      return text
-    }
+  fileprivate func isOn(_ setting: Setting) -> Bool { self[setting].content == .flag(true) }
 
-    func isOn(_ setting: Setting) -> Bool { values[setting]?.content == .flag(true) }
+  /// Returns true when `setting` has a text whose origin outranks that of `other`.
+  fileprivate func isAbove(_ setting: Setting, _ other: Setting) -> Bool {
+    text(setting) != nil && self[setting].origin.rank > self[other].origin.rank
+  }
 
-    /// Returns true when `setting` has a text whose origin outranks that of `other`.
-    func isAbove(_ setting: Setting, _ other: Setting) -> Bool {
-      text(setting) != nil && (values[setting]?.origin ?? .default).rank > (values[other]?.origin ?? .default).rank
-    }
+  fileprivate func isLoopback(_ setting: Setting) -> Bool { text(setting).map(LoopbackHost.contains) ?? false }
 
-    func isLoopback(_ setting: Setting) -> Bool {
-      text(setting).map(LoopbackHost.contains) ?? false
-    }
-
-    func secret(_ setting: Setting, minimumCharacters: Int = 1) throws(DaemonStartError) -> String? {
-      guard let path = text(setting) else { return nil }
-      return try BoundedFile.secret(
-        path, what: (values[setting]?.origin ?? .default).subject(setting), minimumCharacters: minimumCharacters)
-    }
-
-    func fault(_ setting: Setting, _ words: String) -> DaemonStartError {
-      let origin = values[setting]?.origin ?? .default
-      return DaemonStartError(origin.subject(setting) + words, origin.cause)
-    }
+  fileprivate func secret(_ setting: Setting, minimumCharacters: Int = 1) throws(DaemonStartError) -> String? {
+    guard let path = text(setting) else { return nil }
+    return try BoundedFile.secret(
+      path, what: self[setting].origin.subject(setting), minimumCharacters: minimumCharacters)
   }
 }
 
@@ -181,15 +170,14 @@ extension SettingsReader {
   /// the place.
   public func readSound() throws(DaemonStartError) -> SoundSettings {
     let values = try values(of: [.device, .volume])
-    let device = values.first { $0.setting == .device }
-    let volume = values.first { $0.setting == .volume }
-    if let device, let name = device.text {
+    let (device, volume) = (values[.device], values[.volume])
+    if let name = device.text {
       do throws(OptionError) {
         _ = try OutputSpec(OutputSpec.deviceWord, device: name)
       } catch {
         throw device.fault(": \(error.description)")
       }
     }
-    return SoundSettings(device: device?.text, volume: volume?.text.flatMap { Int($0) })
+    return SoundSettings(device: device.text, volume: volume.text.flatMap { Int($0) })
   }
 }
