@@ -31,9 +31,7 @@ enum Program {
       } else {
         try command.run()
       }
-    } catch is CancellationError {
-      exit(EXIT_SUCCESS)
-    } catch is StandardOutput.ClosedError {
+    } catch is CancellationError, is StandardOutput.ClosedError {
       exit(EXIT_SUCCESS)
     } catch let code as ExitCode {
       exit(code.rawValue)  // the command said why

@@ -14,27 +14,18 @@ struct StationCheckup: Sendable {
   /// Tests `station` for at most `limit`, with its alternates when the first address does not play.
   init(_ station: Station, by probe: Probe, limit: Duration) async {
     self.station = station
-    let answer = await withTimeout(limit) { await Self.ask(station, by: probe) }
-    report = answer?.report
-    let late = "no sound after \(limit.components.seconds) s"
-    failure = report != nil || Task.isCancelled ? nil : answer?.failure ?? late
+    var (report, failure): (Probe.Report?, String) = (nil, "no sound after \(limit.components.seconds) s")
+    do {
+      report = try await withTimeout(limit) { try await probe.run(station.requests()) }
+    } catch {
+      failure = (error as? TuneError)?.description ?? "stopped"
+    }
+    self.report = report
+    self.failure = report != nil || Task.isCancelled ? nil : failure
   }
 
   /// True when there is a result, good or bad.
   var isAnswered: Bool { report != nil || failure != nil }
-
-  private struct Answer: Sendable {
-    var report: Probe.Report?
-    var failure: String?
-  }
-
-  private static func ask(_ station: Station, by probe: Probe) async -> Answer {
-    do {
-      return Answer(report: try await probe.run(station.requests()))
-    } catch {
-      return Answer(failure: (error as? TuneError)?.description ?? "stopped")
-    }
-  }
 
   // MARK: - As text
 
