@@ -30,33 +30,26 @@ extension MPDCommand {
       let stations = try sources(call.arguments[1], in: call.refresh()).compactMap(\.playlistStation)
       let name = call.arguments[0]
       let place = call.argument(2) == nil ? nil : try call.unsigned(2)
-      return call.changePlaylists { playlists in
-        try playlists.changing(name).edit(name, mayBeNew: true) { list in
-          guard place ?? 0 <= list.count else { throw MPDError(.argument, "Bad position") }
-          list.insert(contentsOf: stations, at: place ?? list.count)
-        }
+      return edit(name, call, mayBeNew: true) { list in
+        guard place ?? 0 <= list.count else { throw MPDError(.argument, "Bad position") }
+        list.insert(contentsOf: stations, at: place ?? list.count)
       }
     },
     MPDCommand("playlistclear", .control, 1...1) { call throws(MPDError) in
-      let name = call.arguments[0]
-      return call.changePlaylists { playlists in try playlists.changing(name).edit(name, mayBeNew: false) { $0 = [] } }
+      edit(call.arguments[0], call) { $0 = [] }
     },
     MPDCommand("playlistdelete", .control, 2...2) { call throws(MPDError) in
       let (name, range) = (call.arguments[0], try MPDNumber.range(call.arguments[1]))
-      return call.changePlaylists { playlists in
-        try playlists.changing(name).edit(name, mayBeNew: false) { list in
-          guard range.lowerBound < list.count else { throw MPDError.badSongIndex }
-          list.removeSubrange(range.clamped(to: 0..<list.count))
-        }
+      return edit(name, call) { list in
+        guard range.lowerBound < list.count else { throw MPDError.badSongIndex }
+        list.removeSubrange(range.clamped(to: 0..<list.count))
       }
     },
     MPDCommand("playlistmove", .control, 3...3) { call throws(MPDError) in
       let (name, from, to) = (call.arguments[0], try call.unsigned(1), try call.unsigned(2))
-      return call.changePlaylists { playlists in
-        try playlists.changing(name).edit(name, mayBeNew: false) { list in
-          guard list.indices.contains(from), list.indices.contains(to) else { throw MPDError(.argument, "Bad range") }
-          list.insert(list.remove(at: from), at: to)
-        }
+      return edit(name, call) { list in
+        guard list.indices.contains(from), list.indices.contains(to) else { throw MPDError(.argument, "Bad range") }
+        list.insert(list.remove(at: from), at: to)
       }
     },
     MPDCommand("rename", .control, 2...2) { call throws(MPDError) in
@@ -72,6 +65,14 @@ extension MPDCommand {
       return call.changePlaylists { playlists in try playlists.changing(name).save(sources, as: name) }
     },
   ]
+
+  /// Applies `change` to the stations of the saved queue `name`.
+  private static func edit(
+    _ name: String, _ call: MPDCall, mayBeNew: Bool = false,
+    _ change: @escaping @Sendable (inout [Station]) throws -> Void
+  ) -> MPDReply {
+    call.changePlaylists { playlists in try playlists.changing(name).edit(name, mayBeNew: mayBeNew, change) }
+  }
 
   /// Adds a playlist, or a part of it, to the queue. A playlist at an address is one entry, since its addresses are
   /// alternatives for the same station.

@@ -27,7 +27,7 @@ package struct MPDCommand: Sendable {
   package static let all: [String: MPDCommand] = {
     let commands =
       aboutConnections + aboutPlaying + aboutQueue + aboutPlaylists + aboutStations + aboutPictures + aboutOutputs
-      + aboutWhatIsNotThere
+      + outputSwitches + aboutWhatIsNotThere
     return Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
   }()
 
@@ -55,14 +55,6 @@ package struct MPDCommand: Sendable {
 // Commands for the one output. A muted radio continues to play, as a disabled output of Music Player Daemon does.
 extension MPDCommand {
   static let aboutOutputs: [MPDCommand] = [
-    MPDCommand("disableoutput", .admin, 1...1) { call throws(MPDError) in
-      try checkOutput(call)
-      return call.obey(.setMuted(true))
-    },
-    MPDCommand("enableoutput", .admin, 1...1) { call throws(MPDError) in
-      try checkOutput(call)
-      return call.obey(.setMuted(false))
-    },
     MPDCommand("outputs", .read, 0...0) { call throws(MPDError) in
       .lines([
         "outputid": 0, "outputname": call.hub.outputName, "plugin": "springradio",
@@ -73,11 +65,16 @@ extension MPDCommand {
       try checkOutput(call)
       throw MPDError(.argument, "Unsupported attribute")
     },
-    MPDCommand("toggleoutput", .admin, 1...1) { call throws(MPDError) in
-      try checkOutput(call)
-      return call.obey(.toggleMute)
-    },
   ]
+
+  private static let outputSwitches: [MPDCommand] = [
+    ("disableoutput", Command.setMuted(true)), ("enableoutput", .setMuted(false)), ("toggleoutput", .toggleMute),
+  ].map { name, command in
+    MPDCommand(name, .admin, 1...1) { call throws(MPDError) in
+      try checkOutput(call)
+      return call.obey(command)
+    }
+  }
 
   private static func checkOutput(_ call: MPDCall) throws(MPDError) {
     guard try call.unsigned(0) == 0 else { throw MPDError(.noSuchThing, "No such audio output") }
