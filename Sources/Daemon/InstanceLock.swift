@@ -20,7 +20,7 @@ final class InstanceLock: Sendable {
   /// Returns nil for a folder in which nothing can be locked, such as one that cannot be written: `fault` gets one
   /// sentence then. Also returns nil when the lock of the sockets is in the same folder.
   static func ofState(_ folders: Folders, fault: (String) -> Void) throws -> InstanceLock? {
-    guard folders.stateLock != folders.lock, !isSameFile(folders.stateLock, folders.lock) else { return nil }
+    guard folders.stateLock != folders.lock, !FileIdentity.isSame(folders.stateLock, folders.lock) else { return nil }
     do {
       try AtomicFile.makeFolder(folders.state)
       return try InstanceLock(at: folders.stateLock) { owner in
@@ -54,13 +54,6 @@ final class InstanceLock: Sendable {
   deinit {
     _ = ftruncate(descriptor, 0)
     close(descriptor)
-  }
-
-  /// True when both paths lead to one file, by links for example.
-  private static func isSameFile(_ first: String, _ second: String) -> Bool {
-    var (one, other) = (stat(), stat())
-    return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev
-      && one.st_ino == other.st_ino
   }
 
   private static func process(in descriptor: Int32) -> Int? {
