@@ -27,7 +27,7 @@ final class MPDConnection: ChannelDuplexHandler {
   private var list: MPDCommandList?
   private var batch: MPDBatch?
   /// The bytes of the hub's list memory that `list` and `batch` take.
-  private var listBytes = 0
+  private var listAccount: ByteBudget.Account
   /// True while the answer to a command is pending.
   private var isBusy = false
   /// The command whose answer waits for memory.
@@ -50,6 +50,7 @@ final class MPDConnection: ChannelDuplexHandler {
   init(hub: MPDHub, session: MPDSession) {
     self.hub = hub
     self.session = session
+    listAccount = hub.lists.open(isLocalSocket: session.isLocal)
     output = MPDOutput(limit: hub.options.maximumOutputBytes, budget: hub.outputs, isLocalSocket: session.isLocal)
   }
 
@@ -204,10 +205,9 @@ final class MPDConnection: ChannelDuplexHandler {
   /// all.
   private func append(_ line: [UInt8]) {
     let isUnauthenticated = session.permission == .none
-    guard hub.listMemory.reserve(line.count + 1, isLocal: session.isLocal) else {
+    guard hub.lists.grow(&listAccount, by: line.count + 1) else {
       return refuse(MPDError(.system, "The command lists of all clients are too large"))
     }
-    listBytes += line.count + 1
     let limit = isUnauthenticated ? MPDCommandList.maximumUnauthenticatedBytes : MPDCommandList.maximumBytes
     guard list?.append(line, limit: limit) == false else { return }
     guard isUnauthenticated else { return close() }
@@ -224,8 +224,7 @@ final class MPDConnection: ChannelDuplexHandler {
   private func dropCommands() {
     batch = nil
     list = nil
-    hub.listMemory.giveBack(listBytes, isLocal: session.isLocal)
-    listBytes = 0
+    if listAccount.bytes > 0 { hub.lists.close(&listAccount) }
   }
 
   // MARK: - Commands

@@ -38,9 +38,9 @@ final class MPDHub {
   private var eventSource: Source?
   private var status: MPDPlayerStatus
   /// The memory that command lists take.
-  var listMemory: MPDListMemory
+  let lists: ByteBudget
   /// The memory that answers take until they are sent.
-  let outputs: OutputBudget
+  let outputs: ByteBudget
   private var isWatchingSlowClients = false
   private var connections: [ObjectIdentifier: MPDConnection] = [:]
   private let places: ClientPlaces
@@ -66,8 +66,9 @@ final class MPDHub {
     self.options = options
     self.loop = loop
     self.logger = logger
-    listMemory = MPDListMemory(limit: options.maximumListBytes)
-    outputs = OutputBudget(
+    lists = ByteBudget(
+      limit: options.maximumListBytes, keptForLocal: options.maximumListBytes / 4, allowance: 0)
+    outputs = ByteBudget(
       limit: options.maximumSharedOutputBytes, keptForLocal: options.maximumSharedOutputBytes / 4,
       allowance: MPDOutput.fullBytes)
     places = ClientPlaces(ClientPlaces.Limits(total: options.maximumClients, hasSecret: options.needsPassword))

@@ -9,8 +9,8 @@ struct MPDOutput {
   static let fullBytes = 64 << 10
 
   private let limit: Int
-  private let budget: OutputBudget
-  private var account: OutputBudget.Account
+  private let budget: ByteBudget
+  private var account: ByteBudget.Account
   /// The bytes that were not written yet. Each piece has its own memory, which is free as soon as the piece is sent.
   private var unsent: [ByteBuffer] = []
   private var waiting = 0
@@ -18,7 +18,7 @@ struct MPDOutput {
   private(set) var lastProgress = NIODeadline.now()
 
   /// No output. At most `limit` bytes can wait at a time.
-  init(limit: Int, budget: OutputBudget, isLocalSocket: Bool) {
+  init(limit: Int, budget: ByteBudget, isLocalSocket: Bool) {
     self.limit = limit
     self.budget = budget
     account = budget.open(isLocalSocket: isLocalSocket)

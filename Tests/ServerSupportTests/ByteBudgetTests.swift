@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite("The memory for unsent bytes of all clients")
-struct OutputBudgetTests {
+struct ByteBudgetTests {
   /// What was called, in order.
   private final class Calls: Sendable {
     private let names = Mutex<[String]>([])
@@ -13,7 +13,7 @@ struct OutputBudgetTests {
 
   @Test("clients share the limit, beside their allowance; a quarter is for Unix sockets")
   func shares() {
-    let budget = OutputBudget(limit: 1000, keptForLocal: 250, allowance: 100)
+    let budget = ByteBudget(limit: 1000, keptForLocal: 250, allowance: 100)
     var (one, other) = (budget.open(isLocalSocket: false), budget.open(isLocalSocket: false))
     var local = budget.open(isLocalSocket: true)
     #expect(budget.grow(&one, by: 850) && budget.bytes == 750)
@@ -33,7 +33,7 @@ struct OutputBudgetTests {
 
   @Test("answers that wait get their turn in order, each when it fits; that of a closed account never")
   func turns() {
-    let budget = OutputBudget(limit: 1000, keptForLocal: 200, allowance: 0)
+    let budget = ByteBudget(limit: 1000, keptForLocal: 200, allowance: 0)
     let calls = Calls()
     var holder = budget.open(isLocalSocket: false)
     var (long, short) = (budget.open(isLocalSocket: false), budget.open(isLocalSocket: false))
@@ -63,7 +63,7 @@ struct OutputBudgetTests {
 
   @Test("a turn that is not used ends with the account")
   func unused() {
-    let budget = OutputBudget(limit: 100, keptForLocal: 0, allowance: 0)
+    let budget = ByteBudget(limit: 100, keptForLocal: 0, allowance: 0)
     let calls = Calls()
     var (first, second) = (budget.open(isLocalSocket: false), budget.open(isLocalSocket: false))
     budget.wait(for: 100, in: first, resume: calls.record("first"))

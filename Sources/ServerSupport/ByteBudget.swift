@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Counts and limits the bytes that wait to be sent to all clients of a server together.
+/// Counts and limits the bytes that a server keeps for all clients together: those that wait to be sent, or those of
+/// their command lists.
 ///
-/// A few bytes of each client, its allowance, do not count: short answers are always possible. A part of the limit is
+/// A few bytes of each client, its allowance, do not count: with one, short answers are always possible. A part of the limit is
 /// reserved for clients on Unix sockets. An answer that does not fit may wait for its turn.
-package final class OutputBudget: Sendable {
-  /// The bytes that wait for one client. Its owner ends it with ``OutputBudget/close(_:)``.
+package final class ByteBudget: Sendable {
+  /// The bytes that are kept for one client. Its owner ends it with ``ByteBudget/close(_:)``.
   package struct Account: Sendable {
     fileprivate let number: Int
     /// True for a client on a Unix socket.
     package let isLocalSocket: Bool
-    /// The bytes that wait for the client.
+    /// The bytes that are kept for the client.
     package fileprivate(set) var bytes = 0
   }
 
