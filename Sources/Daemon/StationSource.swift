@@ -103,10 +103,7 @@ struct StationSource: StationListOrigin {
 
   /// The absolute path of the file with the stations; nil for the list that comes with the program.
   var path: String? {
-    switch location {
-    case .named(let path), .user(let path): path.hasPrefix("/") ? path : Self.workingFolder.map { $0 + "/" + path }
-    case .shipped: nil
-    }
+    location.path.flatMap { path in path.hasPrefix("/") ? path : Self.workingFolder.map { $0 + "/" + path } }
   }
 
   private static var workingFolder: String? {

@@ -20,6 +20,14 @@ public enum StationListLocation: Sendable, Equatable {
     return Folders.config(in: environment).map { .user(path: $0 + "/stations.json") } ?? .shipped
   }
 
+  /// The path of the file; nil for the shipped list.
+  package var path: String? {
+    switch self {
+    case .named(let path), .user(let path): path
+    case .shipped: nil
+    }
+  }
+
   /// True when the user has a list, readable or not.
   package var hasUserList: Bool {
     if case .user(let path) = self { StationFile(path: path).isThere } else { false }

@@ -27,13 +27,10 @@ struct ExportStations: AsyncParsableCommand {
     let format = try format ?? formatOfName()
     let bytes = StationExport.write(try CommandContext(global).chosenList(), as: format)
     guard let file, file != "-" else { return try StandardOutput.write(bytes) }
-    switch StationListLocation.choose(option: global.stations, environment: CommandContext.environment) {
-    case .named(let path), .user(let path):
-      // A list that does not exist yet is compared by its name.
-      guard path != file, !FileIdentity.isSame(path, file) else {
-        throw TuneError.invalidRequest(message: "\(file) is the list itself; write to another file")
-      }
-    case .shipped: break
+    let list = StationListLocation.choose(option: global.stations, environment: CommandContext.environment)
+    // A list that does not exist yet is compared by its name.
+    if let path = list.path, path == file || FileIdentity.isSame(path, file) {
+      throw TuneError.invalidRequest(message: "\(file) is the list itself; write to another file")
     }
     try AtomicFile.write(bytes, to: file, keepsOwner: true)
   }

@@ -26,12 +26,7 @@ struct OwnStations: StationListOrigin {
   }
 
   /// The path of the list; nil for the list that comes with radiod.
-  var path: String? {
-    switch location {
-    case .named(let path), .user(let path): path
-    case .shipped: nil
-    }
-  }
+  var path: String? { location.path }
 
   var unchangeable: String {
     isChosen
