@@ -25,8 +25,8 @@ package struct MPRISProperties: Sendable, Equatable {
   /// True when `Next` leads to another entry: of the queue, or of the station list when the queue has fewer than two
   /// lasting entries.
   package var canGoNext: Bool
-  /// The same for `Previous`.
-  package var canGoPrevious: Bool
+  /// The same for `Previous`: the queue goes round.
+  package var canGoPrevious: Bool { canGoNext }
   /// True when there is something to play or to pause.
   package var canPlay: Bool
 
@@ -54,9 +54,7 @@ package struct MPRISProperties: Sendable, Equatable {
     }
     volume = radio.isMuted ? 0 : Double(radio.volume) / 100
     position = Int64((radio.elapsed * 1e6).rounded())
-    let hasOthers = snapshot.neighbour(by: 1).map { $0.entryID == nil || $0.entryID != snapshot.entryID } == true
-    canGoNext = hasOthers
-    canGoPrevious = hasOthers
+    canGoNext = snapshot.neighbour(by: 1).map { $0.entryID == nil || $0.entryID != snapshot.entryID } == true
     canPlay = snapshot.state.isTunedIn || !snapshot.queue.entries.isEmpty || !snapshot.stations.isEmpty
     metadata = Self.metadata(radio, track: track, art: art)
   }

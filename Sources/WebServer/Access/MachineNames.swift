@@ -40,14 +40,9 @@ package final class MachineNames: Sendable {
     private static let maximumSuffixes = 32
   }
 
-  private struct Known {
-    var system: Set<String>
-    var readAt: ContinuousClock.Instant
-  }
-
   /// Names that never change. The system's names may change with the network.
   private let fixed: Set<String>
-  private let known: Mutex<Known?> = Mutex(nil)
+  private let known = Mutex<(system: Set<String>, readAt: ContinuousClock.Instant)?>(nil)
   private let system: (@Sendable () -> System)?
 
   /// The age at which the system's names are read again when an unknown name comes: the network may have come up since.
@@ -70,7 +65,7 @@ package final class MachineNames: Sendable {
       if let known, known.system.contains(name) { return true }
       if let known, known.readAt.duration(to: now) < Self.age { return false }
       let names = Self.names(of: system())
-      known = Known(system: names, readAt: now)
+      known = (names, now)
       return names.contains(name)
     }
   }

@@ -12,8 +12,6 @@ import SystemSupport
 
 /// The objects that every command uses: the station list, the network, and the demo station on demand.
 struct CommandContext {
-  /// The id of the demo station on the command line.
-  private static let demoID = Station.demoID
   private static let demoName = "SpringRadio demo"
 
   /// The stations for the keys `n` and `b`: the selected list, or the shipped one when the user's own is invalid. The
@@ -80,12 +78,12 @@ struct CommandContext {
   /// Returns the entry that `word` means in the selected list. For the demo, which is in no list, it returns an entry
   /// without an address. Throws `TuneError`.
   func entry(_ word: String) throws(TuneError) -> Station {
-    word == Self.demoID ? Station(id: Self.demoID, name: Self.demoName, url: "") : try chosenList().find(word)
+    word == Station.demoID ? Station(id: Station.demoID, name: Self.demoName, url: "") : try chosenList().find(word)
   }
 
   /// Returns the station that `word` means in the selected list. For `demo` it starts the built-in station.
   func station(_ word: String) async throws -> Station {
-    word == Self.demoID ? try await demo() : try chosenList().find(word)
+    word == Station.demoID ? try await demo() : try chosenList().find(word)
   }
 
   /// The environment of the process.
@@ -122,9 +120,9 @@ struct CommandContext {
       warnOfListFault()
       return source
     }
-    if let listFault, word != Self.demoID { throw listFault }
+    if let listFault, word != Station.demoID { throw listFault }
     warnOfListFault()
-    if let word, word != Self.demoID { return try SourceResolver(list: list).resolve(word) }
+    if let word, word != Station.demoID { return try SourceResolver(list: list).resolve(word) }
     if word == nil, let favourite = list.stations.first(where: \.favourite) { return .station(favourite) }
     return .station(try await demo())
   }
@@ -132,7 +130,7 @@ struct CommandContext {
   /// Returns the source that `word` means when that is not a station of the list: an address, a file, or standard
   /// input.
   func sourceWithoutList(_ word: String) throws(TuneError) -> Source? {
-    word == Self.demoID ? nil : try SourceResolver.resolveWithoutList(word)
+    word == Station.demoID ? nil : try SourceResolver.resolveWithoutList(word)
   }
 
   /// Warns when the user's own list is invalid, and is not needed.
@@ -145,6 +143,6 @@ struct CommandContext {
   func demo() async throws -> Station {
     let broadcaster = Broadcaster.demo(bytes: Assets.demoSong, group: eventLoops)
     let port = try await broadcaster.start()
-    return Station(id: Self.demoID, name: Self.demoName, url: "http://127.0.0.1:\(port)/")
+    return Station(id: Station.demoID, name: Self.demoName, url: "http://127.0.0.1:\(port)/")
   }
 }
