@@ -31,7 +31,7 @@ public final class WebServer: Sendable {
     places.exempt = options.proxyAddresses
     let counts = ConnectionCounts(places)
     let spectra = SpectrumFanouts(tuner: tuner, loop: group.next())
-    let samples = SampleReaders()
+    let samples = BoundedCount(maximum: SampleRoutes.maximumReaders)
     let asked = AskedPictures()
     let routes = WebRoutes(
       radio: RadioRoutes(radio: radio, timeout: options.limits.timeout), stations: StationRoutes(radio: radio),

@@ -13,7 +13,6 @@ package final class ConnectionCounts: Sendable {
     var clients: [ObjectIdentifier: (transport: Transport, channel: any Channel)] = [:]
     var turnedAway = 0
     var answers: [Int: Int] = [:]
-    var longBodies = 0
   }
 
   /// The maximum number of requests with long bodies that are received and answered at a time.
@@ -28,6 +27,8 @@ package final class ConnectionCounts: Sendable {
   let limit: Int
   private let places: ClientPlaces
   private let state = Mutex(State())
+  /// The requests whose bodies are longer than ``ConnectionLimits/bodyBytes``.
+  let longBodies = BoundedCount(maximum: maximumLongBodies)
   private let unsent = UnsentBytes(limit: ConnectionCounts.maximumUnsentBytes)
   private let localUnsent = UnsentBytes(limit: ConnectionCounts.maximumLocalUnsentBytes)
 
@@ -86,19 +87,6 @@ package final class ConnectionCounts: Sendable {
     for channel in channels { channel.close(promise: nil) }
     for channel in channels { try? await channel.closeFuture.get() }
   }
-
-  /// Counts a request whose body is longer than ``ConnectionLimits/bodyBytes``. Returns false when there are
-  /// ``maximumLongBodies`` already.
-  func beginLongBody() -> Bool {
-    state.withLock { state in
-      guard state.longBodies < Self.maximumLongBodies else { return false }
-      state.longBodies += 1
-      return true
-    }
-  }
-
-  /// Ends the count of a request with a long body.
-  func endLongBody() { state.withLock { $0.longBodies -= 1 } }
 
   /// Counts an answer with the HTTP status `status`.
   func noteAnswer(status: Int) { state.withLock { $0.answers[status, default: 0] += 1 } }

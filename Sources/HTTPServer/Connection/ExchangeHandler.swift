@@ -176,7 +176,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     let after = before + bytes.readableBytes
     guard after <= exchanges[last].bodyLimit else { return refuse(.bodyTooLong(exchanges[last].bodyLimit)) }
     if after > ConnectionLimits.bodyBytes, !exchanges[last].isLong {
-      guard counts.beginLongBody() else {
+      guard counts.longBodies.enter() else {
         return refuse(HTTPError(503, "too many long bodies are being received", header: ("retry-after", "2")))
       }
       exchanges[last].isLong = true
@@ -189,7 +189,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
   }
 
   /// Ends what is counted for `exchange`, which is removed.
-  private func forget(_ exchange: Exchange) { if exchange.isLong { counts.endLongBody() } }
+  private func forget(_ exchange: Exchange) { if exchange.isLong { counts.longBodies.leave() } }
 
   /// Answers the first request when it is complete and no other is being answered.
   private func proceed(_ context: ChannelHandlerContext) {

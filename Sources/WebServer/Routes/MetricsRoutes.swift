@@ -3,6 +3,7 @@ import HTTPServer
 import NIOCore
 import Radio
 import RadioModel
+import ServerSupport
 import SystemSupport
 
 /// Answers monitoring requests: metrics for Prometheus, and the health check.
@@ -13,7 +14,7 @@ struct MetricsRoutes {
   let firstEvent: UInt64
   let counts: ConnectionCounts
   let spectra: SpectrumFanouts
-  let samples: SampleReaders
+  let samples: BoundedCount
   /// Longest time the health check waits for the radio's answer.
   let timeout: Duration
 

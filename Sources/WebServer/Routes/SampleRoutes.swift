@@ -2,6 +2,7 @@ import AudioCore
 import HTTPServer
 import NIOCore
 import Radio
+import ServerSupport
 
 /// Streams the sound itself, for views on this machine that measure and draw it. The blocks are described at
 /// `SampleBlock`.
@@ -10,8 +11,10 @@ import Radio
 /// whatever the transport delay. A client that does not take its blocks loses sound and never delays the radio.
 struct SampleRoutes {
   let tuner: Tuner
-  let readers: SampleReaders
+  let readers: BoundedCount
 
+  /// The maximum number of readers at a time.
+  static let maximumReaders = 4
   private static let contentType = "application/x-springradio-samples"
   /// The bounds of the pause between two looks at the sound. The pause is half of the time that was sent ahead.
   private static let pauses: ClosedRange<Duration> = .milliseconds(25) ... .milliseconds(100)
@@ -27,7 +30,7 @@ struct SampleRoutes {
     guard !request.isHead else { return Self.answer { _ in } }
     guard readers.enter() else {
       throw HTTPError(
-        503, "\(SampleReaders.maximumCount) programs follow the sound already", header: ("retry-after", "5"))
+        503, "\(readers.maximum) programs follow the sound already", header: ("retry-after", "5"))
     }
     return Self.answer { [tuner, readers] connection in
       defer { readers.leave() }
