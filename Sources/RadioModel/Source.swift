@@ -28,12 +28,7 @@ public enum Source: Sendable, Hashable {
   }
 
   /// True for a source that can be read at any speed and has an end: a file or standard input.
-  public var isFile: Bool {
-    switch self {
-    case .file, .standardInput: true
-    case .station, .url: false
-    }
-  }
+  public var isFile: Bool { address == nil }
 }
 
 extension Source {
