@@ -125,7 +125,7 @@ package struct RequestGuard: Sendable {
     if access.isOpen || endpoint?.isOpen == true { return false }
     // A browser attaches the session's cookie to every request, so that the cookie alone does not show which page sent
     // it. A change must therefore carry the Origin.
-    let hasSession = access.hasSession(head.headers)
+    let hasSession = access.session(head.headers) != nil
     let isRead = head.method == .GET || head.method == .HEAD
     if hasSession, isRead || head.headers.contains(name: "origin") { return true }
     switch try access.right(head.headers, from: client ?? .unknown) {

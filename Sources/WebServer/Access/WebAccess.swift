@@ -90,11 +90,6 @@ package final class WebAccess: Sendable {
     }
   }
 
-  /// True when a cookie in `headers` names a session.
-  func hasSession(_ headers: HTTPHeaders) -> Bool {
-    session(headers) != nil
-  }
-
   /// Returns the name of the session that a cookie in `headers` names; nil without a session.
   func session(_ headers: HTTPHeaders) -> String? {
     let names = sessionNames(headers)
