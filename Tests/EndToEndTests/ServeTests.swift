@@ -40,6 +40,12 @@ struct ServeTests {
     } && service.exitCode == nil
   }
 
+  /// True when `answer` of `ctl play` says that the demo has begun. The answer bears the state in which it is written:
+  /// on a busy machine the first sound may be there by then.
+  private func hasBegun(_ answer: String) -> Bool {
+    ["connecting", "buffering", "playing"].contains { answer.hasPrefix("SpringRadio demo\n\($0)") }
+  }
+
   /// A client of MPD's protocol, as soon as it is accepted and greeted: frontends open one after the other, and few
   /// clients may wait at one.
   private func client() throws -> LineClient? {
@@ -170,7 +176,7 @@ struct ServeTests {
     #expect(
       stopped.exitCode == 0 && stopped.text.contains(command == "stop" ? "\nstopped" : "\npaused"), "\(stopped.text)")
     device.set(.none)
-    #expect(try run(["ctl", "play", "--socket", socket]).text.contains("\nconnecting"))
+    #expect(hasBegun(try run(["ctl", "play", "--socket", socket]).text))
     #expect(
       ProcessRunner.eventually { (try? run(["ctl", "status", "--socket", socket]).text.contains("\nplaying")) == true })
     device.set(.hanging)
@@ -195,7 +201,7 @@ struct ServeTests {
     let second = try serve(adding: environment)
     #expect(isOpen(second))
     #expect(try run(["ctl", "status", "--socket", socket]).text.hasPrefix("SpringRadio demo\nstopped"))
-    #expect(try run(["ctl", "play", "--socket", socket]).text.hasPrefix("SpringRadio demo\nconnecting"))
+    #expect(hasBegun(try run(["ctl", "play", "--socket", socket]).text))
     #expect(second.terminate(SIGTERM) == 0)
   }
 
