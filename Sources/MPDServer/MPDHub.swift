@@ -197,10 +197,7 @@ final class MPDHub {
       stationsReadAt = SystemTime.seconds
       changed.formUnion([.database, .storedPlaylist])
     case .snapshot(let first): eventSource = first.source
-    case .connecting, .connected, .playing, .rebuffering, .title, .notice, .detail, .deviceFaults, .ended, .failed,
-      .stopped,
-      .volume, .queue:
-      break
+    default: break
     }
     notify(changed)
     if let radio = announcement.receive(event, snapshot) { goBack(to: radio) }

@@ -29,7 +29,7 @@ package final class PictureCopy: Sendable {
     /// True while programs follow what is tuned in.
     var isFollowed = false
     /// Wakes the task.
-    var look: WakeSignal?
+    var wake: WakeSignal?
     var task: Task<Void, Never>?
     var changed: (@Sendable () -> Void)?
   }
@@ -63,22 +63,22 @@ package final class PictureCopy: Sendable {
   /// come.
   package func want(_ snapshot: TunerSnapshot) {
     let name = Self.name(of: snapshot.picturedStation.station)
-    let look = state.withLock { state -> WakeSignal? in
+    let wake = state.withLock { state -> WakeSignal? in
       guard state.wanted != name else { return nil }
       state.wanted = name
-      return state.look
+      return state.wake
     }
-    look?.signal()
+    wake?.signal()
   }
 
   /// Notes whether programs follow what is tuned in: then each picture is looked for.
   package func follow(_ isFollowed: Bool) {
-    let look = state.withLock { state -> WakeSignal? in
+    let wake = state.withLock { state -> WakeSignal? in
       guard state.isFollowed != isFollowed else { return nil }
       state.isFollowed = isFollowed
-      return isFollowed ? state.look : nil
+      return isFollowed ? state.wake : nil
     }
-    look?.signal()
+    wake?.signal()
   }
 
   /// Calls `changed` now, and on any thread when ``address(for:)`` has changed.
@@ -100,7 +100,7 @@ package final class PictureCopy: Sendable {
   /// Stops following the radio, and removes the copy.
   package func end() async {
     let task = state.withLock { state in
-      (state.changed, state.look) = (nil, nil)
+      (state.changed, state.wake) = (nil, nil)
       return state.task.take()
     }
     task?.cancel()
@@ -110,27 +110,25 @@ package final class PictureCopy: Sendable {
   // MARK: - Following
 
   private func follow() async {
-    let look = WakeSignal()
+    let wake = WakeSignal()
     let (events, arrivals) = (tuner.numberedEvents(), pictures.arrivals())
-    state.withLock { $0.look = look }
-    look.signal()
+    state.withLock { $0.wake = wake }
+    wake.signal()
     await Self.run { [folder] in Self.removeAll(in: folder) }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await event in events {
           switch event.event {
-          case .snapshot, .tuned, .listed, .stations: look.signal()
-          case .connecting, .connected, .playing, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults,
-            .ended, .failed, .stopped, .volume, .queue:
-            break
+          case .snapshot, .tuned, .listed, .stations: wake.signal()
+          default: break
           }
         }
-        look.finish()
+        wake.finish()
       }
       group.addTask {
-        for await _ in arrivals { look.signal() }
+        for await _ in arrivals { wake.signal() }
       }
-      for await _ in look { await update() }
+      for await _ in wake { await update() }
       group.cancelAll()
     }
     await replace(with: nil, bytes: [])

@@ -1,7 +1,9 @@
 import AudioCore
 import Stations
 
-/// An event of the radio. A subscriber gets the snapshot first. A failure is an event, not the end of the stream.
+/// An event of the radio. A subscriber gets the snapshot first. A failure is an event, not the end of the stream. Those
+/// who receive events name the ones that concern them: a new one is sent to clients by `EventRoutes`, and logged by
+/// `EventLog`, when it is named there.
 public enum TunerEvent: Sendable, Equatable {
   /// The state when the subscription began.
   indirect case snapshot(TunerSnapshot)

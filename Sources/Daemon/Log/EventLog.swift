@@ -43,7 +43,6 @@ public final class EventLog: Sendable {
   /// Logs `event` if it deserves a line.
   public func record(_ event: TunerEvent) {
     switch event {
-    case .snapshot, .tuned, .listed, .volume, .queue, .stations: break
     case .ended: if logsEnds { log(.end, .notice, .radio, "end of stream") }
     case .stopped: if logsEnds { log(.end, .notice, .radio, "stopped") }
     case .failed(let error): if logsEnds { log(.end, .error, .radio, error.description) }
@@ -79,6 +78,7 @@ public final class EventLog: Sendable {
       log(
         .faults, .warning, .player,
         "the sound device had \(count == 1 ? "a fault" : "\(count) faults") and continues", ["faults": "\(count)"])
+    default: break
     }
   }
 

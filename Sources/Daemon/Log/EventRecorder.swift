@@ -22,12 +22,11 @@ final class EventRecorder: Sendable {
       log.record(event)
       stateWriter.receive(event)
       switch event {
-      case .volume, .queue, .stations, .deviceFaults, .notice, .detail, .connected: continue
       case .snapshot, .tuned, .listed, .connecting, .playing, .rebuffering, .title, .retrying, .ended, .failed,
         .stopped:
-        break
+        supervisor.notifyStatus(tuner.status)
+      default: break
       }
-      supervisor.notifyStatus(tuner.status)
     }
   }
 }

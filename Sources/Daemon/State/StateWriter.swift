@@ -32,7 +32,7 @@ final class StateWriter: Sendable {
   private let file: StateFile
   private let changes = WakeSignal()
   private let progress = Mutex(Progress())
-  private let looks = Atomic<Int>(0)
+  private let snapshots = Atomic<Int>(0)
   /// Held while the file is written, on threads that may block.
   private let writing = Mutex(())
 
@@ -46,7 +46,7 @@ final class StateWriter: Sendable {
   func receive(_ event: TunerEvent) {
     switch event {
     case .tuned, .listed, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.signal()
-    case .snapshot, .connecting, .connected, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults: break
+    default: break
     }
   }
 
@@ -54,10 +54,10 @@ final class StateWriter: Sendable {
   func run() async {
     await withDiscardingTaskGroup { group in
       for await _ in changes {
-        let look = captureState()
-        await save(look)
+        let snapshot = captureState()
+        await save(snapshot)
         // What plays longer than any announcement is what is to play again: no event says so.
-        if let left = look.announcementLeft {
+        if let left = snapshot.announcementLeft {
           group.addTask { [changes] in
             try? await Task.sleep(for: left + .seconds(1), clock: .continuous)
             changes.signal()
@@ -74,7 +74,7 @@ final class StateWriter: Sendable {
 
   /// Returns the present state.
   func captureState() -> Snapshot {
-    let number = looks.add(1, ordering: .relaxed).newValue
+    let number = snapshots.add(1, ordering: .relaxed).newValue
     let snapshot = tuner.snapshot
     return Snapshot(
       state: DaemonState(snapshot, event: tuner.eventNumber), stations: snapshot.stations, number: number,
@@ -82,21 +82,21 @@ final class StateWriter: Sendable {
   }
 
   /// Saves `captureState`, unless an equal or a newer state is saved.
-  func save(_ look: Snapshot) async {
-    guard !look.state.isLike(progress.withLock { $0.written }) else { return }
+  func save(_ snapshot: Snapshot) async {
+    guard !snapshot.state.isLike(progress.withLock { $0.written }) else { return }
     let saved = OneShotEvent()
     let isStarted = PlainThread.start { [self] in
-      writing.withLock { _ in write(look) }
+      writing.withLock { _ in write(snapshot) }
       saved.set()
     }
     if isStarted { _ = await saved.wait() }
   }
 
-  private func write(_ look: Snapshot) {
-    guard progress.withLock({ look.number > $0.writtenNumber }) else { return }
+  private func write(_ snapshot: Snapshot) {
+    guard progress.withLock({ snapshot.number > $0.writtenNumber }) else { return }
     do throws(SystemError) {
-      try file.write(look.state.json(stations: look.stations))
-      progress.withLock { $0 = Progress(written: look.state, writtenNumber: look.number) }
+      try file.write(snapshot.state.json(stations: snapshot.stations))
+      progress.withLock { $0 = Progress(written: snapshot.state, writtenNumber: snapshot.number) }
     } catch {
       let hasFailed = progress.withLock { exchange(&$0.hasFailed, with: true) }
       if !hasFailed { file.logger.warning("\(error.description); what plays is not remembered until that works again") }

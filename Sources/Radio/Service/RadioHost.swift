@@ -197,9 +197,7 @@ public final class RadioHost: RadioService {
           heard?(station)
         }
       case .title(let metadata): if !metadata.title.isEmpty { record(metadata.title, of: source) }
-      case .connecting, .connected, .rebuffering, .retrying, .notice, .detail, .deviceFaults, .ended, .failed, .stopped,
-        .volume, .queue, .stations:
-        break
+      default: break
       }
     }
   }

@@ -75,7 +75,7 @@ package struct ListeningWatch: Sendable {
       isPlaying = false
       add(finish(hasEnded: false, at: moment))
     case .volume(let volume, let isMuted): self.isMuted = isMuted || volume == 0
-    case .connecting, .connected, .retrying, .notice, .detail, .deviceFaults, .queue, .stations: break
+    default: break
     }
     let isHeard = isHeard
     song?.setHeard(isHeard, at: moment)

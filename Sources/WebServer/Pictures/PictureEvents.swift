@@ -13,7 +13,7 @@ struct PictureEvents: Sendable {
   private let asked: AskedPictures
   /// The addresses of pictures that come from now on.
   private let arrivals: AsyncStream<String>
-  private let look = WakeSignal()
+  private let wake = WakeSignal()
 
   init(tuner: Tuner, files: any StationPictureFiles, asked: AskedPictures) {
     self.tuner = tuner
@@ -31,17 +31,15 @@ struct PictureEvents: Sendable {
   /// Receives an event of the radio, after which another picture may be the one of what is tuned in.
   func receive(_ event: TunerEvent) {
     switch event {
-    case .snapshot, .tuned, .listed, .connected, .stations: look.signal()
-    case .connecting, .playing, .rebuffering, .title, .retrying, .notice, .detail, .deviceFaults, .ended, .failed,
-      .stopped, .volume, .queue:
-      break
+    case .snapshot, .tuned, .listed, .connected, .stations: wake.signal()
+    default: break
     }
   }
 
   /// Sends the picture of what is tuned in each time that it differs from the one before; the first time from `sent`.
   func sendChanges(since sent: CurrentPicture?, to connection: HTTPConnection) async throws {
     var sent = sent
-    for await _ in look {
+    for await _ in wake {
       let picture = current()
       guard picture != sent else { continue }
       sent = picture
@@ -52,7 +50,7 @@ struct PictureEvents: Sendable {
   /// Sends the ids of the stations whose pictures have come, of those that clients have asked for.
   func sendArrivals(to connection: HTTPConnection) async throws {
     for await address in arrivals {
-      look.signal()
+      wake.signal()
       let ids = asked.ids(at: address)
       guard !ids.isEmpty else { continue }
       let data = ByteBuffer(json: .object(["ids": ids]))

@@ -51,7 +51,7 @@ struct EventRoutes {
     case .notice(let text): sent = .notice(text)
     case .queue(let version): sent = .queue(version: version)
     case .stations: sent = .stations(version: radio.library.version)
-    case .deviceFaults, .detail: return nil
+    default: return nil
     }
     return ServerSentEvent(name: sent.name, id: event.number, data: ByteBuffer(json: sent))
   }
