@@ -94,7 +94,7 @@ struct StationLibraryTests {
     let path = scratch.path("stations.json")
     try Self.list.save(to: path)
     let published = Noted<[String]>()
-    let origin = StationListFile(path: path)
+    let origin = StationFileOrigin(path: path)
     let library = StationLibrary(origin, list: Self.list) { published.add($0.map(\.id)) }
     let version = library.version
     try StationList(stations: [Self.list.stations[1]]).save(to: path)
@@ -114,7 +114,7 @@ struct StationLibraryTests {
     let scratch = try Scratch()
     let path = scratch.path("stations.json")
     try Self.list.save(to: path)
-    let library = StationLibrary(StationListFile(path: path), list: Self.list) { _ in }
+    let library = StationLibrary(StationFileOrigin(path: path), list: Self.list) { _ in }
     let other = Thread {
       for number in 0..<20 {
         try? StationList.update(path: path, beginning: nil) { (list, _) throws(TuneError) in
@@ -136,7 +136,7 @@ struct StationLibraryTests {
     let path = scratch.path("stations.json")
     try Self.list.save(to: path)
     let library = StationLibrary(
-      StationListFile(path: path), list: Self.list, limit: .milliseconds(50)
+      StationFileOrigin(path: path), list: Self.list, limit: .milliseconds(50)
     ) { _ in }
     let gate = DispatchSemaphore(value: 0)
     await #expect(throws: StationLibrary.ChangeError.late) {

@@ -281,7 +281,7 @@ struct StationRouteTests {
         list.stations.append(Station(id: "s\(number)", name: "S \(number)", url: "http://s\(number).example/"))
       }
       try list.save(to: radio.listPath)
-      _ = try await radio.library.reload(from: StationListFile(path: radio.listPath))
+      _ = try await radio.library.reload(from: StationFileOrigin(path: radio.listPath))
       #expect(try radio.get("/api/stations")["stations"]?.elements?.count == StationList.maximumStations)
       let full = try radio.post("/api/stations", #"{"station":{"name":"A","url":"http://a/"}}"#)
       #expect(full.status == 409 && full.body.contains("full"))

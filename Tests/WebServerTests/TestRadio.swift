@@ -68,7 +68,7 @@ final class TestRadio: Sendable {
     listPath = folder.path("stations.json")
     let list = StationList(stations: options.stations)
     try list.save(to: listPath)
-    library = StationLibrary(StationListFile(path: listPath), list: list) { tuner.reload(stations: $0) }
+    library = StationLibrary(StationFileOrigin(path: listPath), list: list) { tuner.reload(stations: $0) }
     searches = SearchCache(folder: folder.path("searches"))
     let downloader = Downloader(eventLoops: group, environment: [:])
     var finder = StationFinder(

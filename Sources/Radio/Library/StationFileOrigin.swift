@@ -2,7 +2,7 @@ import AudioCore
 import Stations
 
 /// A list in a file that is there.
-public struct StationListFile: StationListOrigin {
+public struct StationFileOrigin: StationListOrigin {
   /// The path of the file.
   public let path: String?
   /// Not used: the list has a file.

@@ -9,7 +9,7 @@ const LOCAL = /^(localhost|127\..*|\[::1\]|.*\.localhost)$/;
 const GUIDE = "docs/page.md, “On a phone”";
 
 // Lets the button show the address.
-export function beginPhone(radio) {
+export function beginAddress(radio) {
   byID("qr-button").hidden = false;
   byID("qr-button").addEventListener("click", async () => {
     const rows = await radio.attempt("/api/addresses", content);

@@ -1,8 +1,8 @@
 // What moves and sounds on the page: the spectrum, the detail view, "Listen here", and the address for a phone.
+import { beginAddress } from "./address.js";
 import { Detail } from "./detail.js";
 import { byID } from "./dom.js";
 import { Listener } from "./listen.js";
-import { beginPhone } from "./phone.js";
 import { Visualizer } from "../visualizer/loop.js";
 
 export function beginVisual(radio, keys) {
@@ -17,5 +17,5 @@ export function beginVisual(radio, keys) {
   // The picture leads to the view of what is on the air, and from there to the letters.
   byID("cover").addEventListener("click", () => { if (byID("view-now").checkVisibility()) detail.toggle(); }, true);
   new Listener(radio);
-  beginPhone(radio);
+  beginAddress(radio);
 }
