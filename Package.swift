@@ -22,9 +22,14 @@ let staticSwift: [LinkerSetting] =
       "-Xclang-linker", "-static-libgcc",
     ])
   ]
+/// What later versions of Swift require: `any` names a protocol as a type, and a file imports each module whose members
+/// it uses.
+let upcoming: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+]
 /// Warnings are errors where changes are tested; a newer compiler that warns of more still builds the program for
 /// users.
-let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+let strict: [SwiftSetting] = upcoming + (Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)])
 /// Tests that wait, or check values, compile in half the time when they are not optimized; what they test is. Tests that
 /// compute are optimized too.
 let waiting: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"])]
@@ -112,7 +117,8 @@ let package = Package(
     .target(
       name: "Broadcast",
       dependencies: [
-        "Bytes", "AudioCore", "SystemSupport", "Parser", "Muxing", "HTTPServer", .nioCore, .nioHTTP1, .nioPosix,
+        "Bytes", "AudioCore", "SystemSupport", "Parser", "Muxing", "ServerSupport", "HTTPServer", .nioCore, .nioHTTP1,
+        .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "Terminal",
@@ -130,8 +136,9 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Directory", "Pictures", "Spectrum", "RadioModel",
-        "Radio", "ServerSupport", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1, .nioPosix,
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Muxing",
+        "Spectrum", "RadioModel", "Radio", "ServerSupport", "HTTPServer", "CAssets", .logging, .nioCore, .nioHTTP1,
+        .nioPosix,
       ], swiftSettings: strict),
     .target(
       name: "DBus", dependencies: ["Bytes", "SystemSupport", "CSystemd", .logging], swiftSettings: strict),
@@ -168,9 +175,9 @@ let package = Package(
     .executableTarget(
       name: "radiod",
       dependencies: [
-        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Player",
-        "Spectrum", "RadioModel", "Radio", "SoundCheck", "ServerSupport", "Broadcast", "Terminal", "Remote", "Hooks",
-        "Daemon", "CAssets", .argumentParser, .logging, .nioPosix,
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Parser",
+        "Player", "Spectrum", "RadioModel", "Radio", "SoundCheck", "ServerSupport", "Broadcast", "Terminal", "Remote",
+        "Hooks", "Daemon", "CAssets", .argumentParser, .logging, .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.
@@ -193,7 +200,7 @@ let package = Package(
     .testTarget(
       name: "HLSTests",
       dependencies: [
-        "AudioCore", "Downloader", "HLS", "TestSupport", .nioPosix,
+        "AudioCore", "Downloader", "HLS", "TestSupport", .nioCore, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "DirectoryTests",
@@ -204,7 +211,7 @@ let package = Package(
     .testTarget(
       name: "PicturesTests",
       dependencies: [
-        "Bytes", "AudioCore", "Stations", "Downloader", "Pictures", "TestSupport", .nioPosix,
+        "Bytes", "AudioCore", "Stations", "Downloader", "Pictures", "TestSupport", .nioCore, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "ParserTests", dependencies: ["Bytes", "AudioCore", "Parser", "TestSupport"], swiftSettings: waiting),
@@ -228,7 +235,7 @@ let package = Package(
       name: "RadioTests",
       dependencies: [
         "Bytes", "AudioCore", "SystemSupport", "Stations", "Downloader", "Parser", "Reader", "Player", "Spectrum",
-        "Loudness", "RadioModel", "Radio", "Broadcast", "TestSupport", .nioPosix,
+        "Loudness", "Muxing", "RadioModel", "Radio", "Broadcast", "TestSupport", .nioCore, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "ServerSupportTests",
@@ -237,7 +244,7 @@ let package = Package(
     .testTarget(
       name: "HTTPServerTests",
       dependencies: [
-        "AudioCore", "Muxing", "HTTPServer", "TestSupport", .nioCore, .nioHTTP1, .nioPosix,
+        "AudioCore", "Muxing", "ServerSupport", "HTTPServer", "TestSupport", .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "BroadcastTests",
@@ -259,15 +266,17 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "AudioCore", "JSON", "Stations", "Downloader", "Directory", "Pictures", "Parser", "RadioModel", "Radio",
-        "ServerSupport", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport", "CAssets", .logging, .nioCore,
-        .nioHTTP1, .nioPosix,
+        "AudioCore", "JSON", "Stations", "Downloader", "Directory", "Pictures", "Parser", "Player", "Muxing",
+        "RadioModel", "Radio", "ServerSupport", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport",
+        "CAssets",
+        .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(name: "DBusTests", dependencies: ["DBus", "TestSupport"], swiftSettings: waiting),
     .testTarget(
       name: "NotificationsTests",
       dependencies: [
-        "Stations", "Downloader", "RadioModel", "Radio", "Notifications", "TestSupport", .logging, .nioPosix,
+        "Stations", "Downloader", "Player", "DBus", "RadioModel", "Radio", "Notifications", "TestSupport", .logging,
+        .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "HooksTests",
@@ -277,8 +286,8 @@ let package = Package(
     .testTarget(
       name: "MPRISTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Pictures", "DBus", "RadioModel", "Radio", "MPRIS", "TestSupport",
-        .logging, .nioPosix,
+        "AudioCore", "Stations", "Downloader", "Pictures", "Player", "DBus", "RadioModel", "Radio", "MPRIS",
+        "TestSupport", .logging, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
       name: "RemoteTests",

@@ -1,5 +1,6 @@
 import AudioCore
 import Bytes
+import NIOHTTP1
 
 /// What a server says about its stream before the first byte of the body. All texts are cleaned.
 public struct StreamHead: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import AudioCore
 import DBus
 import RadioModel
+import Stations
 
 /// The object `/org/mpris/MediaPlayer2`: answers method calls, and returns the commands for the radio. Independent of
 /// the bus.

@@ -1,3 +1,4 @@
+import CALSA
 import Glibc
 import Synchronization
 import SystemSupport
@@ -44,6 +45,15 @@ public final class OutputInterruption: Sendable {
       _ = poll(&others, for: other.map { $0.descriptor < 0 ? min(left, Self.slice) : left } ?? left)
     }
     return isOver()
+  }
+
+  /// Waits until `file` can be written. Returns false when the stop was requested first.
+  func waitForSpace(in file: Int32) -> Bool {
+    while !isRequested {
+      var descriptors = [pollfd(fd: file, events: Int16(POLLOUT), revents: 0)]
+      if poll(&descriptors, for: .seconds(60)) > 0 || (descriptors.first?.revents ?? 0) != 0 { return true }
+    }
+    return false
   }
 
   /// Waits until one of `descriptors` is ready, the stop is requested, or at most `timeout` has passed, and fills in

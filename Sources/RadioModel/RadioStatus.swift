@@ -1,6 +1,7 @@
 import AudioCore
 import Bytes
 import JSON
+import Stations
 
 /// The status of the radio in plain words and numbers, for views and for clients of the daemon, which get its JSON. All
 /// frontends use the same words for the states.

@@ -1,4 +1,5 @@
 import RadioModel
+import Synchronization
 import SystemSupport
 
 /// The communication that goes on while the radio is used.

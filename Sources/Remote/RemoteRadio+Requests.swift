@@ -1,5 +1,7 @@
+import Logging
 import RadioModel
 import Stations
+import Synchronization
 
 /// What is requested of the daemon while it is read, and the requests that change the station list.
 extension RemoteRadio {

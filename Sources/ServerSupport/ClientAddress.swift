@@ -1,4 +1,5 @@
 import Bytes
+import CNIOLinux
 import Glibc
 import NIOCore
 

@@ -1,3 +1,4 @@
+import CNIOLinux
 import Glibc
 
 /// Recognizes names and addresses that only this machine can reach: a server that listens there needs no secret.

@@ -1,9 +1,13 @@
 import AudioCore
 import Daemon
 import Foundation
+import JSON
+import Logging
 import Radio
 import RadioModel
 import Stations
+import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 

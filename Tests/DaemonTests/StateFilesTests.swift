@@ -6,9 +6,11 @@ import Glibc
 import JSON
 import Logging
 import Radio
+import RadioModel
 import Scrobbling
 import Stations
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 

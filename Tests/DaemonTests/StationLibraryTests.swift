@@ -1,8 +1,11 @@
 import AudioCore
+import Daemon
 import Foundation
 import Radio
+import RadioModel
 import Stations
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 

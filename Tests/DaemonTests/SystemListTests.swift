@@ -1,5 +1,7 @@
+import Daemon
 import Foundation
 import Radio
+import RadioModel
 import Stations
 import SystemSupport
 import TestSupport

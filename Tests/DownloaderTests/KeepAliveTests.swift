@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import NIOCore
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import AudioCore
 import Downloader
 import HLS
+import NIOCore
 import NIOPosix
 import TestSupport
 

@@ -5,6 +5,7 @@ import Muxing
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import ServerSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Glibc
 import Hooks
+import RadioModel
 import TestSupport
 import Testing
 

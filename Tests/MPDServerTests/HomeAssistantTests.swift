@@ -1,3 +1,4 @@
+import MPDServer
 import Radio
 import RadioModel
 import Stations

@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import Radio
+import RadioModel
 import TestSupport
 import Testing
 

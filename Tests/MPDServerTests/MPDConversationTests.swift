@@ -2,6 +2,7 @@ import Glibc
 import MPDServer
 import NIOPosix
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

@@ -1,4 +1,7 @@
 import Glibc
+import MPDServer
+import Radio
+import RadioModel
 import TestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import NIOPosix
 import Pictures
 import Player
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import Logging
 import MPDServer
 import NIOPosix
 import Radio
+import RadioModel
 import ServerSupport
 import Stations
 import TestSupport

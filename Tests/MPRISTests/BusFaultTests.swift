@@ -1,6 +1,7 @@
 import Glibc
 import MPRIS
 import Radio
+import RadioModel
 import TestSupport
 import Testing
 

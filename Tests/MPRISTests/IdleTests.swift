@@ -1,6 +1,7 @@
 import Foundation
 import MPRIS
 import Radio
+import RadioModel
 import TestSupport
 import Testing
 

@@ -3,7 +3,9 @@ import Logging
 import MPRIS
 import NIOPosix
 import Pictures
+import Player
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

@@ -3,7 +3,9 @@ import Foundation
 import Logging
 import NIOPosix
 import Notifications
+import Player
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

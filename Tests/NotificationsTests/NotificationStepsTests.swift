@@ -1,3 +1,4 @@
+import DBus
 import Notifications
 import RadioModel
 import Stations

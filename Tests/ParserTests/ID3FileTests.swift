@@ -1,3 +1,4 @@
+import AudioCore
 import Parser
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Downloader
 import NIOPosix
+import Player
 import Radio
 import RadioModel
 import TestSupport

@@ -1,5 +1,6 @@
 import AudioCore
 import Radio
+import RadioModel
 import Synchronization
 import Testing
 

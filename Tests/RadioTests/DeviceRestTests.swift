@@ -2,6 +2,7 @@ import AudioCore
 import Parser
 import Player
 import Radio
+import Synchronization
 import TestSupport
 import Testing
 

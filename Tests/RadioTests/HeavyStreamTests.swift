@@ -1,6 +1,9 @@
 import Downloader
 import NIOPosix
+import Parser
+import Player
 import Radio
+import RadioModel
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Downloader
 import NIOPosix
 import Player
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

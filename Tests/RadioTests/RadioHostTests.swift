@@ -2,6 +2,7 @@ import AudioCore
 import Downloader
 import Foundation
 import NIOPosix
+import Player
 import Radio
 import RadioModel
 import Stations

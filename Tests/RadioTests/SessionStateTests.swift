@@ -1,4 +1,5 @@
 import Radio
+import RadioModel
 import Stations
 import Testing
 

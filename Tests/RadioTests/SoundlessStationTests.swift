@@ -5,6 +5,7 @@ import NIOPosix
 import Parser
 import Player
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import AudioCore
 import Foundation
 import Radio
+import RadioModel
 import Stations
 import SystemSupport
 import Testing

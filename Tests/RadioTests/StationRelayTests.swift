@@ -1,4 +1,7 @@
+import AudioCore
+import Muxing
 import Radio
+import RadioModel
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import AudioCore
 import Downloader
 import Foundation
+import NIOCore
 import NIOPosix
 import Radio
 import TestSupport

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Radio
+import RadioModel
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,9 @@
 import AudioCore
 import Downloader
 import NIOPosix
+import Player
 import Radio
+import RadioModel
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
 import AudioCore
+import Muxing
+import Parser
 import Radio
 import RadioModel
 import Stations

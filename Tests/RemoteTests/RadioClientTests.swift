@@ -1,5 +1,6 @@
 import AudioCore
 import Glibc
+import JSON
 import RadioModel
 import Remote
 import Stations

@@ -1,5 +1,6 @@
 import AudioCore
 import Dispatch
+import RadioModel
 import Remote
 import Spectrum
 import TestSupport

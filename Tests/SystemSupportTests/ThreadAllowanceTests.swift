@@ -1,7 +1,7 @@
 import Foundation
 import SystemSupport
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Limits of threads")
 struct ThreadAllowanceTests {

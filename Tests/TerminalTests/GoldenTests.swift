@@ -1,3 +1,4 @@
+import RadioModel
 import Terminal
 import TestSupport
 import Testing

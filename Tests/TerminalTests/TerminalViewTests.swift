@@ -1,6 +1,7 @@
 import Glibc
 import RadioModel
 import Spectrum
+import Stations
 import SystemSupport
 import Terminal
 import Testing

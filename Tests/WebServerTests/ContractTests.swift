@@ -1,8 +1,11 @@
+import HTTPServer
+import JSON
+import NIOHTTP1
 import Radio
 import RadioModel
 import Stations
-import Testing
 import TestSupport
+import Testing
 import WebServer
 
 @Suite("The contract of the web API", .timeLimit(.minutes(1 * TestTime.waitScale)))

@@ -1,3 +1,7 @@
+import Foundation
+import JSON
+import Radio
+import RadioModel
 import ServerSupport
 import TestSupport
 import Testing

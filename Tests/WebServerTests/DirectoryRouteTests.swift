@@ -1,9 +1,12 @@
 import AudioCore
 import Directory
 import JSON
+import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing
+import WebServer
 
 @Suite("The endpoints of the directory")
 struct DirectoryRouteTests {

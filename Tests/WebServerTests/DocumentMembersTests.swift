@@ -1,9 +1,10 @@
 import AudioCore
 import JSON
+import NIOCore
 import RadioModel
 import Stations
-import Testing
 import TestSupport
+import Testing
 import WebServer
 
 /// `Sources/CAssets/openapi.json` beside the types in `RadioModel/Contract`, in both directions.

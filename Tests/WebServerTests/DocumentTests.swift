@@ -1,10 +1,11 @@
 import AudioCore
 import Foundation
 import JSON
+import NIOCore
 import Radio
 import RadioModel
-import Testing
 import TestSupport
+import Testing
 import WebServer
 
 @Suite("The API document and the page", .timeLimit(.minutes(2 * TestTime.waitScale)))

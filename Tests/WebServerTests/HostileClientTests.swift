@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import HTTPServer
+import NIOCore
 import Radio
 import Synchronization
 import TestSupport

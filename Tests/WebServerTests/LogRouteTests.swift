@@ -1,3 +1,5 @@
+import JSON
+import Radio
 import RadioModel
 import Stations
 import TestSupport

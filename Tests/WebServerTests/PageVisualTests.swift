@@ -1,6 +1,9 @@
 import Foundation
+import Muxing
+import Radio
 import TestSupport
 import Testing
+import WebServer
 
 /// What moves and sounds on the page, in a real browser. `Tests/Checker/try_visual.py` describes and checks each
 /// scenario with a fake radio.

@@ -2,6 +2,7 @@ import Downloader
 import JSON
 import NIOPosix
 import Pictures
+import Radio
 import RadioModel
 import Stations
 import Synchronization

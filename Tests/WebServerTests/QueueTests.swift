@@ -1,6 +1,7 @@
 import JSON
 import Radio
 import RadioModel
+import Stations
 import TestSupport
 import Testing
 import WebServer

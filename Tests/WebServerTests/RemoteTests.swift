@@ -1,9 +1,11 @@
 import AudioCore
 import NIOPosix
+import Radio
 import RadioModel
 import Remote
 import TestSupport
 import Testing
+import WebServer
 
 @Suite("A client over TCP", .timeLimit(.minutes(1 * TestTime.waitScale)))
 struct RemoteTests {

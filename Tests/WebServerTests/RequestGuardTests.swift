@@ -3,8 +3,8 @@ import NIOHTTP1
 import RadioModel
 import ServerSupport
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import WebServer
 
 @Suite("The request guard")

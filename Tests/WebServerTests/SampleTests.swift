@@ -1,6 +1,9 @@
 import AudioCore
 import Glibc
+import JSON
 import NIOPosix
+import Radio
+import RadioModel
 import Remote
 import TestSupport
 import Testing

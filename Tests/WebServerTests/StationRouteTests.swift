@@ -2,6 +2,7 @@ import AudioCore
 import Foundation
 import JSON
 import Radio
+import RadioModel
 import Stations
 import TestSupport
 import Testing

@@ -1,6 +1,8 @@
 import AudioCore
 import Downloader
 import Foundation
+import JSON
+import Muxing
 import Parser
 import Radio
 import TestSupport

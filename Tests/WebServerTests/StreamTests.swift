@@ -1,6 +1,10 @@
 import Foundation
+import HTTPServer
 import JSON
+import Muxing
+import NIOCore
 import Radio
+import RadioModel
 import TestSupport
 import Testing
 import WebServer

@@ -4,8 +4,10 @@ import CAssets
 import Directory
 import Downloader
 import Logging
+import NIOCore
 import NIOPosix
 import Pictures
+import Player
 import Radio
 import RadioModel
 import Stations

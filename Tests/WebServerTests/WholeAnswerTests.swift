@@ -1,5 +1,7 @@
 import HTTPServer
 import JSON
+import NIOCore
+import Radio
 import TestSupport
 import Testing
 import WebServer

@@ -4,6 +4,7 @@ import HTTPServer
 import Muxing
 import NIOCore
 import NIOPosix
+import ServerSupport
 import Synchronization
 
 /// A small radio station: sends recordings in a loop, at the speed of playback, to all listeners that connect with

@@ -1,4 +1,5 @@
 import Hooks
+import Radio
 
 /// The programs of the user that run for titles and states.
 struct HookFrontend: ConfiguredFrontend {

@@ -1,6 +1,9 @@
 import AudioCore
 import Logging
 import MPDServer
+import Player
+import Radio
+import SystemSupport
 
 /// The frontend of Music Player Daemon's protocol.
 struct MPDFrontend: ConfiguredFrontend {

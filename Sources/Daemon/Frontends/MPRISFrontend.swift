@@ -1,4 +1,6 @@
 import MPRIS
+import Radio
+import SystemSupport
 
 /// The frontend for the desktop's media keys.
 struct MPRISFrontend: ConfiguredFrontend {

@@ -1,4 +1,5 @@
 import Notifications
+import Radio
 
 /// The notifications of the desktop.
 struct NotificationFrontend: ConfiguredFrontend {

@@ -1,6 +1,8 @@
 import Radio
+import RadioModel
 import Scrobbling
 import Synchronization
+import SystemSupport
 
 /// Follows the radio for a ListenBrainz server.
 final class ScrobblingFrontend: ConfiguredFrontend {

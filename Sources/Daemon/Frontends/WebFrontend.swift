@@ -1,5 +1,6 @@
 import Bytes
 import Logging
+import SystemSupport
 import WebServer
 
 /// The HTTP frontend: always at the socket of `radiod ctl`, and over TCP when the settings enable it.

@@ -1,6 +1,7 @@
 import AudioCore
 import Bytes
 import NIOCore
+import NIOHTTP1
 
 /// Turns a response that is not a stream into a sentence for the user.
 enum Refusal {

@@ -1,4 +1,5 @@
 import AudioCore
+import CNIOLinux
 import Glibc
 import NIOCore
 

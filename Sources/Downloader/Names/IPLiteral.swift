@@ -1,3 +1,4 @@
+import CNIOLinux
 import Glibc
 
 /// IP addresses in the place of a host's name.

@@ -1,3 +1,4 @@
+import AudioCore
 import NIOCore
 
 /// Asks a proxy to connect to a server, with `CONNECT` (RFC 9110, 9.3.6) or SOCKS 5, before anything else is sent. The

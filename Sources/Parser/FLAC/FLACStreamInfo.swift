@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The content of a FLAC stream's STREAMINFO block, which holds for all its frames (RFC 9639, 8.2). Its number of
 /// samples is displayed and compared with what came, and its frame lengths are ignored: a live stream has none.

@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The content of a logical stream in Ogg, as recognised from its first packet.
 enum OggStreamKind {

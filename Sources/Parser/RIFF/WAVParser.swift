@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// Reads a RIFF/WAVE file (Microsoft, "Multimedia Programming Interface and Data Specifications 1.0"), also RF64 and
 /// BW64 (EBU Tech 3306, ITU-R BS.2088), whose lengths have 64 bits. The data are samples, or MPEG audio, which is cut

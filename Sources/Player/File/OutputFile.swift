@@ -58,7 +58,7 @@ final class OutputFile {
   func write(_ bytes: [UInt8]) throws {
     var offset = 0
     while offset < bytes.count {
-      if mayBlock && !waitForSpace() { return }
+      if mayBlock && !interruption.waitForSpace(in: descriptor) { return }
       let size = mayBlock ? min(bytes.count - offset, Self.pieceSize) : bytes.count - offset
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), size) }
       if count >= 0 {
@@ -73,17 +73,6 @@ final class OutputFile {
   func overwrite(_ bytes: [UInt8], at position: Int) throws {
     let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(position)) }
     if count != bytes.count { throw failure(count < 0 ? errno : ENOSPC) }
-  }
-
-  /// Waits until the descriptor can be written. Returns false when the interruption came first.
-  private func waitForSpace() -> Bool {
-    while !interruption.isRequested {
-      var descriptors = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
-      if interruption.poll(&descriptors, for: .seconds(60)) > 0 || (descriptors.first?.revents ?? 0) != 0 {
-        return true
-      }
-    }
-    return false
   }
 
   private func failure(_ number: Int32) -> any Error {

@@ -1,3 +1,4 @@
+import CALSA
 import CPulse
 
 /// True when libpulse is available.

@@ -2,6 +2,7 @@ import AudioCore
 import Downloader
 import Parser
 import RadioModel
+import Stations
 
 /// The network side of one source: it turns bytes from a station, a file or standard input into packets and titles.
 /// They come in order, under the receiver's back-pressure, over any number of connections.

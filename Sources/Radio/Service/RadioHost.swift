@@ -1,6 +1,7 @@
 import AudioCore
 import Bytes
 import Directory
+import Downloader
 import RadioModel
 import Spectrum
 import Stations

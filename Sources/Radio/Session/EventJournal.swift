@@ -1,3 +1,5 @@
+import AudioCore
+import Downloader
 import RadioModel
 import Synchronization
 

@@ -1,4 +1,5 @@
 import AudioCore
+import Downloader
 import Muxing
 import Parser
 import Player

@@ -1,5 +1,6 @@
 import AudioCore
 import Muxing
+import Player
 import RadioModel
 
 /// The loop of the radio: the one task that carries out commands and processes the reports of the playback session.

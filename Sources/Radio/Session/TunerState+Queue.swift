@@ -1,5 +1,6 @@
 import RadioModel
 import Stations
+import Synchronization
 
 // The current source, and the queue that it comes from.
 extension TunerState {

@@ -1,5 +1,7 @@
 import AudioCore
+import Downloader
 import Muxing
+import Parser
 import Player
 import RadioModel
 import Synchronization

@@ -1,3 +1,7 @@
+import AudioCore
+import Parser
+import Player
+
 /// Waiting for the network, and reporting what is heard.
 extension SoundLoop {
   /// Waits for packets when none are left, as long as the device has sound: a network delay shorter than that is not

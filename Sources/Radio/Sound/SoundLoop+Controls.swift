@@ -1,4 +1,5 @@
 import AudioCore
+import Player
 
 /// The volume, the end of the sound, and what is taken back from the device for them.
 extension SoundLoop {

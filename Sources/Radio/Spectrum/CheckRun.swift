@@ -1,7 +1,7 @@
 import AudioCore
 import Parser
-import Reader
 import RadioModel
+import Reader
 import SoundCheck
 
 /// One run of `radiod check`: a source's packets through a ``SoundMeter``.

@@ -1,4 +1,5 @@
 import AudioCore
+import Loudness
 
 /// Silence, and what channels have in common.
 extension Judge {

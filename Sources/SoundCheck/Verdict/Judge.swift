@@ -1,5 +1,6 @@
 import AudioCore
 import Bytes
+import Loudness
 
 /// Compares measurements with expectations.
 struct Judge {

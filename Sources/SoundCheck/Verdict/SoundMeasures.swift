@@ -1,5 +1,6 @@
 import AudioCore
 import JSON
+import Loudness
 
 /// All measures of sound, for a table or as JSON.
 public struct SoundMeasures: Sendable, JSONConvertible {

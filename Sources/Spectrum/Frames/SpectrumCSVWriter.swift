@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Writes the frames of a `SpectrumStream` as comma-separated values (RFC 4180, with line feeds): a line with the names of
 /// the columns, then one line for each row of each frame.
 ///

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Reads ASX as it occurs, which is seldom valid XML: each `<ref href=…>` and `<entryref href=…>`, or the `Ref1=` lines
 /// of the older form.
 enum ASXPlaylist {

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Reads OPML (opml.org, version 2): the outlines that have an address. The outlines around them are groups, whose
 /// names become tags.
 enum OPMLOutline {

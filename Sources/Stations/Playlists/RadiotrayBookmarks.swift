@@ -1,3 +1,4 @@
+import AudioCore
 import JSON
 
 /// Reads the bookmarks of radiotray-ng: an array of groups,

@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Reads XSPF: the `<location>` and `<title>` of each `<track>`.
 enum XSPFPlaylist {
   /// The prefix of `rel` in our `<meta>` elements; the name of a station's field follows.

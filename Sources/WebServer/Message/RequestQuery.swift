@@ -1,6 +1,6 @@
+import AudioCore
 import Bytes
 import HTTPServer
-import AudioCore
 
 /// The query parameters of a request. Each is taken once; ``finish()`` refuses the rest.
 struct RequestQuery {

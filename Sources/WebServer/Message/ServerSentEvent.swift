@@ -1,6 +1,7 @@
 import HTTPServer
 import JSON
 import NIOCore
+import NIOHTTP1
 
 /// One event of an event stream (HTML, section 9.2).
 struct ServerSentEvent {

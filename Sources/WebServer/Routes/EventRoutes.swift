@@ -1,8 +1,11 @@
+import AudioCore
 import HTTPServer
 import NIOCore
+import NIOHTTP1
 import Pictures
 import Radio
 import RadioModel
+import Stations
 
 /// Streams the radio's events as server-sent events.
 struct EventRoutes {

@@ -1,5 +1,6 @@
 import AudioCore
 import HTTPServer
+import Muxing
 import NIOCore
 import Radio
 import RadioModel

@@ -3,6 +3,7 @@ import NIOCore
 import NIOHTTP1
 import Pictures
 import Radio
+import RadioModel
 import Stations
 
 /// The endpoints with the pictures of stations: the file as it was fetched, else a placeholder, at once.

@@ -1,6 +1,7 @@
 import AudioCore
 import HTTPServer
 import NIOCore
+import NIOHTTP1
 import Radio
 import ServerSupport
 

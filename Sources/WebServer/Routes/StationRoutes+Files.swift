@@ -1,9 +1,11 @@
 import AudioCore
 import Bytes
+import Downloader
 import HTTPServer
 import JSON
 import NIOCore
 import NIOHTTP1
+import Radio
 import RadioModel
 import Stations
 import SystemSupport

@@ -1,6 +1,7 @@
 import AudioCore
 import Bytes
 import HTTPServer
+import JSON
 import NIOCore
 import NIOHTTP1
 import Radio

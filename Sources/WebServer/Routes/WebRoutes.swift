@@ -2,6 +2,7 @@ import Bytes
 import HTTPServer
 import Logging
 import NIOCore
+import NIOHTTP1
 import Radio
 import RadioModel
 

@@ -1,7 +1,8 @@
-import HTTPServer
 import AudioCore
+import HTTPServer
 import NIOCore
 import Radio
+import RadioModel
 import Spectrum
 import SystemSupport
 

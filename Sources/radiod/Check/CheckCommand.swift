@@ -3,6 +3,7 @@ import AudioCore
 import Daemon
 import Glibc
 import JSON
+import Logging
 import Radio
 import RadioModel
 import SoundCheck

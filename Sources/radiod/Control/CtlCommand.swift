@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import RadioModel
 import Remote
 
 /// `radiod ctl`: remote control of a running `radiod serve`.

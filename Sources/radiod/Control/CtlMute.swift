@@ -1,5 +1,6 @@
 import ArgumentParser
 import RadioModel
+import Remote
 
 /// `radiod ctl mute`.
 struct CtlMute: AsyncParsableCommand {

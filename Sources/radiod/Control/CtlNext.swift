@@ -1,4 +1,5 @@
 import ArgumentParser
+import RadioModel
 
 /// `radiod ctl next`.
 struct CtlNext: AsyncParsableCommand {

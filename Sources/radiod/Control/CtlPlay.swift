@@ -1,5 +1,7 @@
 import ArgumentParser
 import AudioCore
+import RadioModel
+import Remote
 
 /// `radiod ctl play`.
 struct CtlPlay: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import RadioModel
 
 /// `radiod ctl previous`.
 struct CtlPrevious: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Daemon
 import JSON
+import Logging
 import Remote
 import Spectrum
 import Terminal

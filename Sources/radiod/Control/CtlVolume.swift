@@ -1,5 +1,6 @@
 import ArgumentParser
 import RadioModel
+import Remote
 
 /// `radiod ctl volume`.
 struct CtlVolume: AsyncParsableCommand {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import JSON
 
 /// The declaration of a command: names, texts and arguments, from ArgumentParser's dump of the help.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import Player
 
 /// `radiod devices`: the devices of ALSA.

@@ -1,10 +1,12 @@
 import AudioCore
+import Daemon
 import Glibc
 import Hooks
 import Player
 import Radio
 import RadioModel
 import SystemSupport
+import Terminal
 
 /// A listening session: a tuner with a view or a log, the signals, and the end.
 struct ListeningSession {

@@ -7,6 +7,7 @@ import Player
 import Radio
 import RadioModel
 import Spectrum
+import Stations
 import Terminal
 
 /// The values of one `radiod play`: what is played, and how.

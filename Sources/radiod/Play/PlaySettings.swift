@@ -1,5 +1,6 @@
 import Daemon
 import Player
+import SystemSupport
 
 /// The output and the volume of `play`. A sound device comes from the options, else from the settings of the daemon;
 /// its volume comes from the options, else from the settings, else from the last `play`. Output to a file, a pipe or

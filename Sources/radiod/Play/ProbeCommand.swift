@@ -1,5 +1,6 @@
 import ArgumentParser
 import Radio
+import RadioModel
 
 /// `radiod probe`: the details of one stream.
 struct ProbeCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Broadcast
 import Bytes
+import Logging
 import NIOPosix
 import SystemSupport
 

@@ -1,4 +1,5 @@
 import Daemon
+import Logging
 
 /// The settings that the daemon takes as options. The station list and the log level are global options of all commands.
 enum DaemonSettings: SettingChoice {

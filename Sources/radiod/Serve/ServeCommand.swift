@@ -1,6 +1,8 @@
 import ArgumentParser
 import Daemon
+import Directory
 import Glibc
+import Logging
 import Pictures
 import SystemSupport
 

@@ -1,10 +1,12 @@
 import ArgumentParser
 import AudioCore
 import Daemon
+import Logging
 import Player
 import Radio
 import RadioModel
 import Spectrum
+import Stations
 import Terminal
 
 /// `radiod spectrum`: no sound, but bars in a terminal, lines of bars in a pipe, or JSON.

@@ -1,4 +1,5 @@
 import AudioCore
+import Daemon
 import Glibc
 import Logging
 import Radio

@@ -4,6 +4,7 @@ import Directory
 import Glibc
 import Logging
 import Radio
+import SystemSupport
 
 /// The choice of the station directory. The settings of the daemon apply to the other commands too, so that a user who
 /// disables notifications does not have to do it twice.

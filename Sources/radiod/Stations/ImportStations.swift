@@ -3,6 +3,7 @@ import AudioCore
 import Bytes
 import Daemon
 import Downloader
+import Logging
 import Stations
 
 /// `radiod stations import`: adds another program's list to the user's own.

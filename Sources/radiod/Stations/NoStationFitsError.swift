@@ -1,3 +1,4 @@
+import ArgumentParser
 import AudioCore
 
 /// The error when no station in the list fits.

@@ -3,6 +3,7 @@ import Daemon
 import Logging
 import Radio
 import Stations
+import SystemSupport
 
 /// The station list that commands change: the user's own, or the one that `--stations` names.
 struct OwnStations: StationListOrigin {

@@ -1,4 +1,5 @@
 import AudioCore
+import Downloader
 import JSON
 import Radio
 import Stations

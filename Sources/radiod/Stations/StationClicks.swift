@@ -3,7 +3,9 @@ import Directory
 import Glibc
 import Logging
 import Radio
+import RadioModel
 import Stations
+import SystemSupport
 
 /// Notifies the station directory when one of its stations is played, unless the settings forbid it.
 struct StationClicks {

@@ -1,4 +1,6 @@
+import AudioCore
 import JSON
+import Parser
 import Radio
 
 /// Formats the table of known formats, for people and as JSON.

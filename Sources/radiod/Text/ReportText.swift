@@ -1,6 +1,7 @@
 import AudioCore
 import Downloader
 import JSON
+import Parser
 import Radio
 import RadioModel
 

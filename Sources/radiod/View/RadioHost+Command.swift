@@ -1,4 +1,7 @@
+import AudioCore
+import Logging
 import Radio
+import SystemSupport
 
 extension RadioHost {
   /// The maximum number of titles of a radio without a daemon; they are kept in memory.

@@ -1,6 +1,8 @@
 import Glibc
+import Logging
 import Pictures
 import RadioModel
+import SystemSupport
 import Terminal
 
 /// A radio's interface while it is shown, with the pictures that it fetches.

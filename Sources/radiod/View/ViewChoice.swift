@@ -1,5 +1,6 @@
 import ArgumentParser
 import Spectrum
+import SystemSupport
 import Terminal
 
 /// What the user chose of the view in a terminal; nil is left to config.json.

@@ -4,6 +4,8 @@ import Radio
 import RadioModel
 import Remote
 import Spectrum
+import Stations
+import SystemSupport
 import Terminal
 
 /// `radiod view`, which is `radiod` alone: the radio in the terminal, with lists of stations and titles.
