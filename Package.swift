@@ -22,10 +22,11 @@ let staticSwift: [LinkerSetting] =
       "-Xclang-linker", "-static-libgcc",
     ])
   ]
-/// What later versions of Swift require: `any` names a protocol as a type, and a file imports each module whose members
-/// it uses.
+/// What later versions of Swift require: `any` names a protocol as a type, a file imports each module whose members it
+/// uses, and an import is visible in the interface of its module only where it says `public` or `package`.
 let upcoming: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 /// Warnings are errors where changes are tested; a newer compiler that warns of more still builds the program for
 /// users.

@@ -1,5 +1,5 @@
 import Glibc
-import Logging
+package import Logging
 import Synchronization
 import SystemSupport
 

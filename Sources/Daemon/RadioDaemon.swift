@@ -1,12 +1,12 @@
 import AudioCore
 import Glibc
-import Logging
-import NIOPosix
-import Pictures
-import Radio
-import RadioModel
-import Stations
-import SystemSupport
+public import Logging
+public import NIOPosix
+public import Pictures
+public import Radio
+public import RadioModel
+public import Stations
+package import SystemSupport
 
 /// The radio as a service: one instance per user. It saves its state, takes commands through its frontends, and reports
 /// its status to the supervisor.

@@ -1,6 +1,6 @@
 import AudioCore
-import Downloader
-import Stations
+public import Downloader
+public import Stations
 import Synchronization
 import SystemSupport
 

@@ -1,5 +1,5 @@
 import JSON
-import SystemSupport
+package import SystemSupport
 
 /// When the clicks of stations were sent, in a file that all programs of the user share: a click counts for a day, also
 /// over restarts. The methods may block.

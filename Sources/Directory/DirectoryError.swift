@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// Why a directory gave no answer.
 public struct DirectoryError: Error, Sendable, Equatable, CustomStringConvertible {

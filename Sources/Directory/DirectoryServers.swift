@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Downloader
 
 /// The servers of the directory to ask.

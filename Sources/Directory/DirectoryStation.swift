@@ -1,8 +1,8 @@
 import AudioCore
 import Bytes
 import Downloader
-import JSON
-import Stations
+public import JSON
+public import Stations
 
 /// A station as a directory lists it. All texts are clean single lines. All addresses are http or https and usable.
 public struct DirectoryStation: Sendable, Hashable, JSONConvertible {

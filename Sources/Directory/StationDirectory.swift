@@ -1,5 +1,5 @@
-import Downloader
-import SystemSupport
+public import Downloader
+public import SystemSupport
 
 /// A directory of stations, with a cache of its answers. A slow disk holds up a search for a second or two, and nothing
 /// else.

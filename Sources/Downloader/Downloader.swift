@@ -1,6 +1,6 @@
 import AudioCore
 import Bytes
-import NIOCore
+public import NIOCore
 import NIOHTTP1
 
 /// Opens stations over HTTP(S): requests titles, follows redirects within bounds, and delivers the body under

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// A request to a server.
 public struct StreamRequest: Sendable {

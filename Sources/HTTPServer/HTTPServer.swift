@@ -1,7 +1,7 @@
 import Glibc
-import NIOCore
+package import NIOCore
 import NIOHTTP1
-import ServerSupport
+package import ServerSupport
 import Synchronization
 
 /// An HTTP/1 server: bounds what each client may send and how long it may take, and answers with an ``HTTPService``.

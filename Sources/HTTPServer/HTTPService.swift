@@ -1,6 +1,6 @@
 import NIOCore
-import NIOHTTP1
-import ServerSupport
+package import NIOHTTP1
+package import ServerSupport
 
 /// What an ``HTTPServer`` answers.
 package struct HTTPService: Sendable {

@@ -1,8 +1,8 @@
 import AudioCore
 import Bytes
-import Muxing
+package import Muxing
 import NIOCore
-import NIOHTTP1
+package import NIOHTTP1
 
 /// Sends the sound of a ``PacketRelay`` to listeners without encoding it again: with a burst at the start, and with ICY
 /// titles for those that ask for them.

@@ -1,6 +1,6 @@
 import AudioCore
 import Bytes
-import RadioModel
+package import RadioModel
 
 /// Something that happened, as a program sees it: in variables of its environment.
 package struct HookEvent: Sendable, Equatable {

@@ -1,7 +1,7 @@
-import Logging
-import RadioModel
+public import Logging
+public import RadioModel
 import Synchronization
-import SystemSupport
+public import SystemSupport
 
 /// Runs the user's programs when something happens: one at a time, and of the events that wait the newest of each
 /// kind. A program never delays the radio, and runs for at most ten seconds.

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Glibc
 
 /// Loudness by ITU-R BS.1770-4 and EBU R 128, loudness range by EBU Tech 3342, and true peak. Memory does not grow with

@@ -1,4 +1,4 @@
-import DBus
+package import DBus
 
 /// The services of this program at Avahi: what is called there, one step after the other, until they are announced.
 /// A value without a connection.

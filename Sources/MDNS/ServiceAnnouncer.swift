@@ -1,5 +1,5 @@
 import DBus
-import Logging
+public import Logging
 
 /// Announces services on the network by mDNS, through the Avahi of this machine.
 ///

@@ -1,4 +1,4 @@
-import SystemSupport
+package import SystemSupport
 
 /// Where an ``MPDServer`` listens, and which clients it serves.
 public struct MPDOptions: Sendable {

@@ -1,10 +1,10 @@
-import Logging
+public import Logging
 import NIOCore
-import NIOPosix
-import Pictures
-import RadioModel
-import ServerSupport
-import Stations
+public import NIOPosix
+public import Pictures
+public import RadioModel
+public import ServerSupport
+public import Stations
 import Synchronization
 import SystemSupport
 

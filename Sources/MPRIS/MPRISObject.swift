@@ -1,6 +1,6 @@
 import AudioCore
-import DBus
-import RadioModel
+package import DBus
+package import RadioModel
 import Stations
 
 /// The object `/org/mpris/MediaPlayer2`: answers method calls, and returns the commands for the radio. Independent of

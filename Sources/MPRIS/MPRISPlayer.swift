@@ -1,7 +1,7 @@
 import DBus
-import Logging
-import Pictures
-import RadioModel
+public import Logging
+public import Pictures
+public import RadioModel
 
 /// The radio for the desktop's media keys and `playerctl`: a player by MPRIS 2.2 on the session bus.
 public final class MPRISPlayer: Sendable {

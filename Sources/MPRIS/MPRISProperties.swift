@@ -1,6 +1,6 @@
 import AudioCore
-import DBus
-import RadioModel
+package import DBus
+package import RadioModel
 
 /// The radio as MPRIS describes a player, at one moment.
 package struct MPRISProperties: Sendable, Equatable {

@@ -1,7 +1,7 @@
 import AudioCore
 import Glibc
-import Pictures
-import RadioModel
+package import Pictures
+package import RadioModel
 import Stations
 import Synchronization
 import SystemSupport

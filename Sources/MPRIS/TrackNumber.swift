@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// Counts tracks: every title of every station is a separate track.
 package struct TrackNumber {

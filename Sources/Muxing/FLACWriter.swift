@@ -1,5 +1,5 @@
-import AudioCore
-import NIOCore
+package import AudioCore
+package import NIOCore
 
 /// Makes a native FLAC stream from packets, for one listener who joins anywhere: the marker, the description of the
 /// stream without its length, and the frames as they came (RFC 9639, 6).

@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 
 /// Inserts metadata into the audio bytes that go to one listener.
 package struct ICYInterleaver: Sendable {

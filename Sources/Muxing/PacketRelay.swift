@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Synchronization
 
 /// Passes the packets of the current source to all listeners that use a player of their own, so that they share one

@@ -1,5 +1,5 @@
-import AudioCore
-import NIOCore
+package import AudioCore
+package import NIOCore
 
 /// Makes the bytes of one listener's stream from packets, without encoding them again: sends self-describing frames
 /// (MPEG audio and AAC) unchanged, and puts all others into a new container (Ogg or WAV). FLAC for a player that asks for

@@ -1,5 +1,5 @@
-import AudioCore
-import NIOCore
+package import AudioCore
+package import NIOCore
 
 /// Makes an endless WAV stream from PCM samples, for one listener.
 package struct WAVEWriter: Sendable {

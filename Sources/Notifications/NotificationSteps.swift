@@ -1,4 +1,4 @@
-import DBus
+package import DBus
 
 /// The steps of showing notifications: what is asked of the desktop, and when. A value without a connection. Times are
 /// in µs of the monotonic clock.

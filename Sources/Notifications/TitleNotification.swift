@@ -1,6 +1,6 @@
 import AudioCore
 import DBus
-import RadioModel
+package import RadioModel
 
 /// A title as a notification of the desktop.
 package struct TitleNotification: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import DBus
-import Logging
-import RadioModel
+package import Logging
+package import RadioModel
 
 /// Shows the titles of the radio as notifications of the desktop, one that is replaced with each title.
 ///

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Turns the bytes of an audio stream, in any pieces, into packets: whole frames of MPEG audio (layers I, II and III;
 /// MPEG-1, 2 and 2.5; free format too) or of AAC in ADTS, or the packets in a ``StreamContainer``.

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// A destination of sound: a sound card, a clock, a file, a pipe.
 ///

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Applies a gain to blocks of sound without audible clicks: the gain moves linearly to its target within 20 ms. Used
 /// on the playback thread.

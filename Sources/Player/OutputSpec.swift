@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// The requested output, as given by `--output` and `--device`. Creating a value opens nothing.
 public enum OutputSpec: Sendable, Equatable {

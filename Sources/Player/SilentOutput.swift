@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Discards sound in real time, like a sound card without speakers: it has a virtual buffer and reports its true delay.
 public final class SilentOutput: AudioOutput {

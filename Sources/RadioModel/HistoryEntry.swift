@@ -1,6 +1,6 @@
 import AudioCore
 import Bytes
-import JSON
+public import JSON
 
 /// A title in the history that a daemon sends.
 public struct HistoryEntry: Sendable, Equatable, JSONConvertible {

@@ -1,4 +1,4 @@
-import Stations
+public import Stations
 
 /// A change of a ``StationQueue``. Positions count from 0.
 public enum QueueEdit: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import AudioCore
+public import AudioCore
 import Bytes
-import JSON
+public import JSON
 import Stations
 
 /// The status of the radio in plain words and numbers, for views and for clients of the daemon, which get its JSON. All

@@ -1,5 +1,5 @@
-import AudioCore
-import Stations
+public import AudioCore
+public import Stations
 
 /// A source of audio bytes.
 public enum Source: Sendable, Hashable {

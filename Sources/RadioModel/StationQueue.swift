@@ -1,4 +1,4 @@
-import Stations
+public import Stations
 
 /// The queue that `next` and `previous` step through, as in Music Player Daemon: sources in order, each with an id that
 /// never changes. Every source that is tuned in has an entry; one that was not put into the queue has a temporary

@@ -1,5 +1,5 @@
-import AudioCore
-import Stations
+public import AudioCore
+public import Stations
 
 /// An event of the radio. A subscriber gets the snapshot first. A failure is an event, not the end of the stream. Those
 /// who receive events name the ones that concern them: a new one is sent to clients by `EventRoutes`, and logged by

@@ -1,4 +1,4 @@
-import Stations
+package import Stations
 
 extension TunerSnapshot {
   /// What is tuned in, as a station with the address of its picture: as the list has it now, else as it was tuned in.

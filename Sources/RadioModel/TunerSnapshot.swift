@@ -1,5 +1,5 @@
-import AudioCore
-import Stations
+public import AudioCore
+public import Stations
 
 /// The whole state of the radio at one moment. Immutable; frontends keep no other state of the radio. Views and remote
 /// clients see the ``RadioStatus`` that is made of it.

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Decodes the packets of one codec into sound, one block per packet.
 ///

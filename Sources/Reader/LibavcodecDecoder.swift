@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import CAVCodec
 
 /// Decodes with libavcodec: AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2), Vorbis, Opus, FLAC, ALAC and Speex. Sample

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import CMPG123
 import Synchronization
 

@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// Distinguishes sound from the noise that a decoder makes of damaged bits: a single flipped bit of a gain can cause a
 /// burst 90 dB above the programme.

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Decodes the uncompressed samples of WAV and AIFF files: linear of 8 to 64 bits, floating point, A-law and µ-law.
 /// Integers of up to 24 bits are converted exactly; wider integers and doubles are rounded to the nearest float. If

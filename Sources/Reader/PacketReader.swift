@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Decodes packets into sound. It selects the decoder by the codec, makes a new one where the stream breaks or changes,
 /// trims frames that are not part of the programme, and replaces only the sound of a bad packet, by silence instead of

@@ -1,4 +1,4 @@
-import RadioModel
+public import RadioModel
 
 /// The place up to which a daemon's log was read, also over restarts of the daemon.
 public struct LogPlace: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import AudioCore
 import Bytes
-import RadioModel
+public import RadioModel
 
 /// Decides from successive statuses whether the requested source plays. A value type: the caller passes each status and
 /// learns whether the wait is over.

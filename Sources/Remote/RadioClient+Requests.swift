@@ -1,6 +1,6 @@
 import JSON
-import RadioModel
-import Stations
+public import RadioModel
+public import Stations
 
 /// The requests of the daemon's interface, with the values that it takes and returns.
 extension RadioClient {

@@ -1,8 +1,8 @@
 import Bytes
-import JSON
-import NIOCore
+package import JSON
+public import NIOCore
 import NIOHTTP1
-import RadioModel
+public import RadioModel
 import Synchronization
 import SystemSupport
 

@@ -1,5 +1,5 @@
-import AudioCore
-import Spectrum
+package import AudioCore
+package import Spectrum
 import Synchronization
 
 /// The spectrum frames that a daemon measures, for views that do not receive its sound.

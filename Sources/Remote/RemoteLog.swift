@@ -1,4 +1,4 @@
-import RadioModel
+public import RadioModel
 
 /// A part of a daemon's log.
 public struct RemoteLog: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Logging
-import RadioModel
-import Stations
+public import RadioModel
+public import Stations
 import Synchronization
 
 /// What is requested of the daemon while it is read, and the requests that change the station list.

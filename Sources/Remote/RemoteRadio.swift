@@ -1,7 +1,7 @@
-import Logging
-import RadioModel
-import Spectrum
-import Stations
+public import Logging
+public import RadioModel
+public import Spectrum
+public import Stations
 import Synchronization
 import SystemSupport
 

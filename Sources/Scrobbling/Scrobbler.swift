@@ -1,7 +1,7 @@
 import AudioCore
-import Downloader
-import Logging
-import RadioModel
+public import Downloader
+public import Logging
+public import RadioModel
 import Synchronization
 import SystemSupport
 

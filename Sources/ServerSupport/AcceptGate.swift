@@ -1,5 +1,5 @@
 import Glibc
-import NIOCore
+package import NIOCore
 
 /// Reserves the last descriptors of the process: it closes the connection of a new client at once when few are left.
 /// The rest of the program needs them, to reconnect or to read a file, and libdispatch ends the process when it cannot

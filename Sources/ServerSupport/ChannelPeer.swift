@@ -1,5 +1,5 @@
 import Glibc
-import NIOCore
+package import NIOCore
 
 /// The process at the other end of a channel on a Unix socket.
 package enum ChannelPeer {

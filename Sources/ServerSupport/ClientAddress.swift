@@ -1,7 +1,7 @@
 import Bytes
 import CNIOLinux
 import Glibc
-import NIOCore
+package import NIOCore
 
 /// The client of a TCP connection, as connections and wrong secrets are counted: an IPv4 address, or the /64 network of
 /// an IPv6 address, since one machine may use any number of addresses in it.

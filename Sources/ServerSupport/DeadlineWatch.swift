@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 
 /// A timer for a deadline that moves: it checks the deadline when it fires, which may be too early.
 package final class DeadlineWatch {

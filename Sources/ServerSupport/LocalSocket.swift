@@ -1,6 +1,6 @@
-import Glibc
+package import Glibc
 import Synchronization
-import SystemSupport
+public import SystemSupport
 
 /// Unix sockets for the daemon's frontends: created in folders that no other user can write to, and accessible only to
 /// this user's programs.

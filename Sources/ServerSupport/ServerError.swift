@@ -1,4 +1,4 @@
-import SystemSupport
+public import SystemSupport
 
 /// An error that keeps a server from starting.
 public enum ServerError: Error, Sendable, Equatable {

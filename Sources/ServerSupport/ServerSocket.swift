@@ -1,6 +1,6 @@
 import Glibc
-import NIOCore
-import NIOPosix
+package import NIOCore
+package import NIOPosix
 import SystemSupport
 
 /// Opens the listening sockets of servers, and gives one reason for each fault.

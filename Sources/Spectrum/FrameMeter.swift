@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// A meter that uses the frames of a source.
 public struct FrameMeter: SpectrumMeter {

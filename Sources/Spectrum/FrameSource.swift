@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// A source of frames that are measured elsewhere.
 public protocol FrameSource: Sendable {

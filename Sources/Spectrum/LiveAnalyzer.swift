@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Measures the audible sound that a tap gives, for one picture after the other. For one thread.
 ///

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// A source of a view's bars: the spectrum of the audible sound. Used only on the view's thread.
 ///

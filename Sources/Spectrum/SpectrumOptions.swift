@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// The options of measurement and display. A value of this type is always valid.
 public struct SpectrumOptions: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Converts blocks of sound to frames: divides the stream into windows, measures them, and numbers them continuously
 /// across changes of format. The division of the sound into blocks does not affect the result. Frames need no

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// The system's clocks. The time of day jumps when it is set. Intervals use `ContinuousClock`, which runs on while the
 /// machine is suspended; systemd, D-Bus and pictures use the monotonic clock.

@@ -1,4 +1,4 @@
-import HTTPServer
+package import HTTPServer
 import NIOCore
 import ServerSupport
 

@@ -1,10 +1,10 @@
 import HTTPServer
-import Logging
+public import Logging
 import NIOHTTP1
-import NIOPosix
-import Pictures
-import Radio
-import ServerSupport
+public import NIOPosix
+public import Pictures
+public import Radio
+public import ServerSupport
 
 /// The radio's HTTP server for programs and browsers: JSON, server-sent events and the sound itself, on a Unix socket
 /// and on TCP. `Sources/CAssets/openapi.json` documents every endpoint.

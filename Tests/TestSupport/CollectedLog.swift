@@ -1,4 +1,4 @@
-import Logging
+public import Logging
 import Synchronization
 
 /// What loggers write, for tests that look at it.

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Glibc
 
 /// A program that a test started. Its output is kept in files, a test can wait for it with a limit, and it ends with

@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 
 /// The processor time that this process takes, for tests that check that something waits instead of spinning.
 public enum ProcessorTime {

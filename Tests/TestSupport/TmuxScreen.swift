@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Glibc
 
 /// A terminal that a test reads and types into: one window of a private tmux server, which ends with this object.

@@ -1,4 +1,4 @@
-import SystemSupport
+public import SystemSupport
 
 /// Every error that can prevent or end playback: the sum of the layers' errors. Each has one sentence for the user.
 ///

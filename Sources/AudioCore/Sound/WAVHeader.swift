@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// The bytes before the samples of a WAV file: RIFF, `WAVEFORMAT` of mmreg.h, and for more than two channels or a channel
 /// mask `WAVEFORMATEXTENSIBLE` (Microsoft, "Multiple channel audio data and WAVE files").

@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// Reads the recordings one after the other, in a loop. Used by one task.
 package final class Program {

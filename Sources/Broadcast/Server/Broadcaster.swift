@@ -1,9 +1,9 @@
-import AudioCore
+public import AudioCore
 import Bytes
 import HTTPServer
 import Muxing
 import NIOCore
-import NIOPosix
+public import NIOPosix
 import ServerSupport
 import Synchronization
 

@@ -1,10 +1,10 @@
-import Downloader
-import Logging
-import NIOPosix
-import Pictures
-import Radio
-import Stations
-import SystemSupport
+package import Downloader
+package import Logging
+package import NIOPosix
+package import Pictures
+package import Radio
+package import Stations
+package import SystemSupport
 
 /// The objects that frontends share.
 package struct FrontendContext: Sendable {

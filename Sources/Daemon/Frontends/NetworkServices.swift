@@ -1,4 +1,4 @@
-import MDNS
+package import MDNS
 import ServerSupport
 import Synchronization
 

@@ -1,6 +1,6 @@
 import AudioCore
-import Logging
-import RadioModel
+public import Logging
+public import RadioModel
 import Synchronization
 
 /// Writes the tuner's events as log lines, with their values as metadata. It suppresses most lines of a flood of

@@ -1,4 +1,4 @@
-import Logging
+public import Logging
 import Synchronization
 
 /// The level from which all loggers write lines. It can change at any time.

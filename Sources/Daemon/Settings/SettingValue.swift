@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 /// The effective value of a setting and its origin.
 public struct SettingValue: Sendable, Equatable, JSONConvertible {

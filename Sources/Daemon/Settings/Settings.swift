@@ -1,8 +1,8 @@
 import AudioCore
 import Hooks
-import Logging
+public import Logging
 import MDNS
-import Player
+public import Player
 import Scrobbling
 import ServerSupport
 import WebServer

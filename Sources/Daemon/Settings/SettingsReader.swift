@@ -1,6 +1,6 @@
 import Bytes
-import Hooks
-import JSON
+public import Hooks
+public import JSON
 
 /// Determines the settings: the command line overrides the environment, and the environment overrides the file.
 public struct SettingsReader: Sendable {

@@ -1,5 +1,5 @@
 import JSON
-import Logging
+public import Logging
 import SystemSupport
 
 /// The state that `radiod play` saves from run to run: the volume of the last run. It is a small JSON file beside the

@@ -1,5 +1,5 @@
 import Glibc
-import NIOCore
+package import NIOCore
 
 /// Decides which addresses of a host to try, and when (RFC 8305, "Happy Eyeballs"). A value type: the caller reports
 /// events, and it returns actions.

@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 import SystemSupport
 
 /// The cookies of one opening of a station (RFC 6265), for servers that need them: session and advertisement gates, and

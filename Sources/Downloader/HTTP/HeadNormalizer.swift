@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// Rewrites the response head of a radio server into one that a strict HTTP parser accepts.
 ///

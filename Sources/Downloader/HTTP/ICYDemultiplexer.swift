@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Bytes
 
 /// Separates titles and audio of an ICY body. Behind every `interval` bytes of audio comes a length byte, and then 16

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// One part of a station's body; the parts come in order.
 public enum StreamChunk: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 
 /// The addresses that the resolver returned for host names, kept for a limited time. A value type; callers pass in the
 /// time.

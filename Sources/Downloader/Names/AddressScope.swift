@@ -1,7 +1,7 @@
-import AudioCore
+public import AudioCore
 import CNIOLinux
 import Glibc
-import NIOCore
+public import NIOCore
 
 /// How far an address reaches. A public server may name only addresses that are public themselves.
 ///

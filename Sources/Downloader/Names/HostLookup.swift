@@ -1,5 +1,5 @@
 import Glibc
-import NIOCore
+package import NIOCore
 import Synchronization
 import SystemSupport
 

@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// A proxy and its protocol.
 package struct ProxyServer: Hashable, Sendable {

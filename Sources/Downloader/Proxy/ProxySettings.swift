@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// The proxy settings of the environment: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. All but `http_proxy`
 /// may also be in upper case.

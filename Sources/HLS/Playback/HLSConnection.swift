@@ -1,5 +1,5 @@
-import AudioCore
-import Downloader
+public import AudioCore
+public import Downloader
 import SystemSupport
 
 /// One stream of HTTP Live Streaming: its segments as one sequence of chunks, like the body of a ``StreamConnection``.

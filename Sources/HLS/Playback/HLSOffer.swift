@@ -1,5 +1,5 @@
-import AudioCore
-import Downloader
+public import AudioCore
+public import Downloader
 
 /// The streams that an HLS playlist offers, the best first. Each stream is opened only when its turn comes, because its
 /// real codec is known only after its audio was read.

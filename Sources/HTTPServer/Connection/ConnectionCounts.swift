@@ -1,5 +1,5 @@
 import NIOCore
-import ServerSupport
+package import ServerSupport
 import Synchronization
 
 /// Counts the open connections, and the answers by status.

@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 
 /// The limits of one connection.
 package struct ConnectionLimits: Sendable {

@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 
 /// The connection on which a request came, and through which its answer is sent.
 package struct HTTPConnection: Sendable {

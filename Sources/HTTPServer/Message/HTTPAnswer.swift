@@ -1,5 +1,5 @@
-import NIOCore
-import NIOHTTP1
+package import NIOCore
+package import NIOHTTP1
 
 /// The answer to a request. The server adds the date, the framing of the body and the header fields that every answer
 /// has.

@@ -1,6 +1,6 @@
-import NIOCore
-import NIOHTTP1
-import ServerSupport
+package import NIOCore
+package import NIOHTTP1
+package import ServerSupport
 
 /// A request that was received completely and whose head was admitted (``HTTPService``).
 package struct HTTPRequest: Sendable {

@@ -1,6 +1,6 @@
-import AudioCore
-import RadioModel
-import Stations
+package import AudioCore
+package import RadioModel
+package import Stations
 
 /// An entry of the queue or a station, as clients see it: a stream with a few tags.
 package struct MPDSong: Sendable {

@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 
 /// Splits the bytes of a client into lines. It does no input itself.
 package struct MPDLineReader {

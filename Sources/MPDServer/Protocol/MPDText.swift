@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 
 /// The lines of an answer.
 package struct MPDText: Sendable {

@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// Notices that a client clears the queue, adds one address and plays it, as Home Assistant does for a spoken
 /// announcement, and what was played before it. When the announcement has ended or failed, the radio can go back.

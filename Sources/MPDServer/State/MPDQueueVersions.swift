@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// Counts the changes that a client can see in the queue: changes of the queue itself, and changes of the visible
 /// details of the entry that is tuned in, such as its current title.

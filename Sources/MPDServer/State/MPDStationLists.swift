@@ -1,4 +1,4 @@
-import Stations
+package import Stations
 
 /// Playlists that follow from the station list: the favourites, and the stations of each common tag. Clients can only
 /// read them.

@@ -1,6 +1,6 @@
-import AudioCore
+package import AudioCore
 import Bytes
-import NIOCore
+package import NIOCore
 
 /// Makes an Ogg stream from packets, for one listener: pages, granule positions, and a new link with new headers for
 /// each title and after each break.

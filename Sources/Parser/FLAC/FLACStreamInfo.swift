@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 import Bytes
 
 /// The content of a FLAC stream's STREAMINFO block, which holds for all its frames (RFC 9639, 8.2). Its number of

@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// The performers and the title as a container or a tag gives them.
 package struct TrackTags: Sendable, Equatable {

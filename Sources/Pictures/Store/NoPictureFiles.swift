@@ -1,4 +1,4 @@
-import Stations
+public import Stations
 
 /// No pictures: all of them are missing.
 public struct NoPictureFiles: StationPictureFiles {

@@ -1,7 +1,7 @@
 import AudioCore
 import Glibc
 import Stations
-import SystemSupport
+package import SystemSupport
 
 /// Keeps the files of pictures in a folder, as they were fetched. The cache is only a convenience: a file that cannot
 /// be read, or that belongs to another address, counts as missing. What it returns is as little trusted as what a

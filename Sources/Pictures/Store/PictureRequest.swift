@@ -1,6 +1,6 @@
 import AudioCore
 import Downloader
-import Stations
+package import Stations
 
 /// The address of a picture, and whether it may lead to this machine and to private networks.
 package struct PictureRequest: Hashable, Sendable {

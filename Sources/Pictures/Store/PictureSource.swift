@@ -1,4 +1,4 @@
-import Stations
+public import Stations
 
 /// A place from which views get pictures. All members are callable from any thread and return at once.
 public protocol PictureSource: Sendable {

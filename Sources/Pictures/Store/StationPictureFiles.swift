@@ -1,4 +1,4 @@
-import Stations
+public import Stations
 
 /// A place from which servers get the files of stations' pictures.
 public protocol StationPictureFiles: Sendable {

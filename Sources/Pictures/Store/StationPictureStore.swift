@@ -1,6 +1,6 @@
 import AudioCore
-import Downloader
-import Stations
+package import Downloader
+package import Stations
 import Synchronization
 import SystemSupport
 

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Glibc
 
 /// Plays through an ALSA device and recovers from underruns, suspends and transient faults.

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// A sound device that makes all calls, from opening to closing, on one separate thread and waits for them with
 /// timeouts. A device that hangs is lost; it stays with its thread.

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Glibc
 
 /// Plays sound faster or slower by up to 0.1 %, as ``DriftControl`` requests.

@@ -1,5 +1,5 @@
-import AudioCore
-import Glibc
+public import AudioCore
+public import Glibc
 
 /// Writes samples without a header to standard output, as fast as the reader takes them: 16-bit, little endian,
 /// interleaved. A change of sample rate or channels leaves no mark in the output; readers that need it should use WAV.

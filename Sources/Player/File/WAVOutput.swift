@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Writes sound into 16-bit WAV files, as fast as it arrives.
 ///

@@ -1,5 +1,5 @@
-import AudioCore
-import Stations
+public import AudioCore
+public import Stations
 
 /// A list in a file that is there.
 public struct StationFileOrigin: StationListOrigin {

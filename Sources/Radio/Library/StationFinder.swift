@@ -1,7 +1,7 @@
 import Bytes
-import Directory
-import RadioModel
-import Stations
+public import Directory
+package import RadioModel
+package import Stations
 
 /// Finds stations that are in no list, and checks whether they play.
 public struct StationFinder: Sendable {

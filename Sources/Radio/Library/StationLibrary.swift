@@ -1,8 +1,8 @@
-import AudioCore
+public import AudioCore
 import Bytes
 import Glibc
-import RadioModel
-import Stations
+public import RadioModel
+public import Stations
 import Synchronization
 import SystemSupport
 

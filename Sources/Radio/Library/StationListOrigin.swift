@@ -1,5 +1,5 @@
-import AudioCore
-import Stations
+public import AudioCore
+public import Stations
 
 /// Where a ``StationLibrary`` reads its list, and where its changes go. All methods may block.
 public protocol StationListOrigin: Sendable {

@@ -1,6 +1,6 @@
-import AudioCore
-import Downloader
-import Parser
+public import AudioCore
+public import Downloader
+public import Parser
 
 /// An event from the network side to the sound side.
 public enum FeedEvent: Sendable {

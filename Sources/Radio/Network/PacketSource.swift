@@ -1,6 +1,6 @@
-import AudioCore
-import Downloader
-import Parser
+package import AudioCore
+package import Downloader
+package import Parser
 
 /// The packets and titles of one stream, wherever its bytes come from: an open connection, which may be in segments, a
 /// file of this machine, or standard input. Of a file it reads the parts in the order in which the parser needs them.

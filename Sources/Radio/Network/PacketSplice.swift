@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// Joins the packets of a new connection to those of the lost one, so that the transition is inaudible.
 ///

@@ -1,6 +1,6 @@
-import AudioCore
-import Downloader
-import Parser
+public import AudioCore
+public import Downloader
+public import Parser
 import RadioModel
 import Reader
 

@@ -1,5 +1,5 @@
-import AudioCore
-import RadioModel
+public import AudioCore
+public import RadioModel
 
 /// Decides whether and when to try again after a connection was lost or refused. A value type: the caller passes the
 /// events and gets a decision.

@@ -1,5 +1,5 @@
-import AudioCore
-import Parser
+package import AudioCore
+package import Parser
 
 /// Checks whether a connection delivers audio, and enough of it. Time counts only while bytes are awaited: time in
 /// which back-pressure holds the sender back is never counted against it.

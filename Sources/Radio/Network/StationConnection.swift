@@ -1,7 +1,7 @@
-import AudioCore
-import Downloader
-import HLS
-import Stations
+public import AudioCore
+public import Downloader
+public import HLS
+public import Stations
 
 /// An open stream, by whatever transport its bytes come.
 public enum StationConnection {

@@ -1,7 +1,7 @@
 import AudioCore
 import Downloader
 import Parser
-import RadioModel
+public import RadioModel
 import Stations
 
 /// The network side of one source: it turns bytes from a station, a file or standard input into packets and titles.

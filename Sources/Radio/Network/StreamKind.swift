@@ -1,5 +1,5 @@
-import AudioCore
-import Parser
+public import AudioCore
+public import Parser
 
 /// The kind of a stream: its codec, its container, and whether it consists of segments.
 public struct StreamKind: Sendable, Hashable {

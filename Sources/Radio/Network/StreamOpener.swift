@@ -1,6 +1,6 @@
-import AudioCore
-import Downloader
-import RadioModel
+public import AudioCore
+public import Downloader
+public import RadioModel
 import Stations
 
 /// Finds the stream behind an address. Follows playlists, recognized by content as well as by type, within bounds, and

@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 import Downloader
 import HLS
 import Stations

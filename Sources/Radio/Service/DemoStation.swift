@@ -1,4 +1,4 @@
-import Stations
+public import Stations
 import Synchronization
 
 /// The built-in station. It starts once, at the first request.

@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 extension RadioHost {
   /// Changes the queue. Returns the queue after it, when the radio has left a removed entry that was tuned in, but at

@@ -1,10 +1,10 @@
 import AudioCore
 import Bytes
-import Directory
+public import Directory
 import Downloader
-import RadioModel
-import Spectrum
-import Stations
+public import RadioModel
+public import Spectrum
+public import Stations
 import Synchronization
 import SystemSupport
 

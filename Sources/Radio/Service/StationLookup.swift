@@ -1,7 +1,7 @@
 import AudioCore
 import Bytes
-import RadioModel
-import Stations
+package import RadioModel
+package import Stations
 import Synchronization
 
 /// Finds the station or stream that a request names.

@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 import Synchronization
 import SystemSupport
 

@@ -1,6 +1,6 @@
 import AudioCore
 import Downloader
-import RadioModel
+package import RadioModel
 import Synchronization
 
 /// Numbers events, keeps the last of them, and sends each to every subscriber. A subscriber that does not keep up loses

@@ -1,7 +1,7 @@
-import AudioCore
+package import AudioCore
 import Downloader
 import Muxing
-import Parser
+package import Parser
 import Player
 import RadioModel
 import SystemSupport

@@ -1,5 +1,5 @@
-import AudioCore
-import RadioModel
+package import AudioCore
+package import RadioModel
 
 /// The state that the ``TunerLoop`` keeps between commands about the current source.
 package struct SessionState {

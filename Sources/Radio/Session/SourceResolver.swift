@@ -1,7 +1,7 @@
-import AudioCore
+public import AudioCore
 import Glibc
-import RadioModel
-import Stations
+public import RadioModel
+public import Stations
 import SystemSupport
 
 /// Interprets a word on the command line as a source: a station, an address, a file, or `-`.

@@ -1,7 +1,7 @@
-import AudioCore
-import Muxing
-import RadioModel
-import Stations
+public import AudioCore
+public import Muxing
+public import RadioModel
+public import Stations
 import SystemSupport
 
 /// The radio: it carries out commands, and publishes one immutable snapshot and a stream of events.

@@ -1,7 +1,7 @@
-import Parser
-import Player
-import RadioModel
-import Stations
+public import Parser
+public import Player
+public import RadioModel
+public import Stations
 
 /// The configuration of a ``Tuner``.
 public struct TunerOptions: Sendable {

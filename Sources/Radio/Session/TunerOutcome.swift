@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// How ``Tuner/run()`` ended.
 public enum TunerOutcome: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 extension TunerSnapshot {
   /// The sound until what plays cannot be an announcement any more; nil when it is not one.

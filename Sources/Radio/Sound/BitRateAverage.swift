@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// The bit rate of the stream as a listener would state it: the mean over the last seconds, so that a VBR stream does
 /// not flicker.

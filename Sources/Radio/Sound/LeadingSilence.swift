@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// Drops zeros from the beginning of the sound: MP3 decoders begin with some, because the first packets depend on packets
 /// that came before. The listener hears the first sound that much earlier.

@@ -1,5 +1,5 @@
-import AudioCore
-import Player
+package import AudioCore
+package import Player
 
 /// The chosen output, replaced by silence at the clock's pace while a sound device is not available. The radio
 /// continues, and a ``ReopenSchedule`` decides when the device is tried again. Used on the sound thread only.

@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// An event that the sound thread reports.
 package enum SoundEvent: Sendable, Equatable {

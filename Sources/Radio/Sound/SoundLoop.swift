@@ -1,6 +1,6 @@
-import AudioCore
-import Parser
-import Player
+package import AudioCore
+package import Parser
+package import Player
 import Reader
 import SystemSupport
 

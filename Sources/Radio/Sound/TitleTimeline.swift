@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// Titles that were read from the stream and are not audible yet. Each waits for its position in the sound.
 ///

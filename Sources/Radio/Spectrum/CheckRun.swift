@@ -1,8 +1,8 @@
 import AudioCore
 import Parser
-import RadioModel
+public import RadioModel
 import Reader
-import SoundCheck
+public import SoundCheck
 
 /// One run of `radiod check`: a source's packets through a ``SoundMeter``.
 public struct CheckRun: Sendable {

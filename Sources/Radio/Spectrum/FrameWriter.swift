@@ -1,5 +1,5 @@
-import AudioCore
-import Spectrum
+public import AudioCore
+public import Spectrum
 
 /// Formats spectrum events as lines of bytes: JSON, or bars of text.
 public protocol FrameWriter {

@@ -1,5 +1,5 @@
-import AudioCore
-import Spectrum
+public import AudioCore
+public import Spectrum
 import SystemSupport
 
 /// A file that receives the frames of a spectrum. Its old content stays until ``commit()``, and after a failed write.

@@ -1,6 +1,6 @@
-import AudioCore
+public import AudioCore
 import Reader
-import Spectrum
+public import Spectrum
 import SystemSupport
 
 /// The pipeline of `radiod spectrum`: takes packets and titles, and writes one line for each frame as fast as they

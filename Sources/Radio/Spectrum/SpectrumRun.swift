@@ -1,7 +1,7 @@
-import AudioCore
+public import AudioCore
 import Parser
-import RadioModel
-import Spectrum
+public import RadioModel
+public import Spectrum
 
 /// One run of `radiod spectrum` into a file or pipe: a source's packets through a ``SpectrumPipeline``.
 public struct SpectrumRun: Sendable {

@@ -1,6 +1,6 @@
 import AudioCore
 import JSON
-import Stations
+public import Stations
 import Synchronization
 import SystemSupport
 

@@ -1,6 +1,6 @@
 import AudioCore
 import Bytes
-import RadioModel
+public import RadioModel
 import Synchronization
 import SystemSupport
 

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 extension Command {
   /// The endpoint and the body of a request that makes a daemon carry out the command. Nil for a command that only a

@@ -1,6 +1,6 @@
 import AudioCore
-import JSON
-import Stations
+package import JSON
+public import Stations
 
 /// A station that a search in the directory found.
 public struct FoundStation: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import AudioCore
-import JSON
-import Stations
+package import JSON
+package import Stations
 
 /// The body of a request for ``Endpoint/play``: what to play.
 package enum PlayTarget: Sendable, Equatable, JSONConvertible {

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 /// Which entry of the queue is to be removed.
 public struct QueueRemoval: Sendable, Equatable, JSONConvertible {

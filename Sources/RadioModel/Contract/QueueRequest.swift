@@ -1,5 +1,5 @@
 import AudioCore
-import JSON
+public import JSON
 
 /// A request to change the queue.
 public enum QueueRequest: Sendable, Equatable, JSONConvertible {

@@ -1,5 +1,5 @@
 import Bytes
-import JSON
+public import JSON
 import Stations
 
 /// The queue as clients of a daemon see it: the answer of ``Endpoint/queue`` and of the changes of the queue.

@@ -1,6 +1,6 @@
 import AudioCore
 import Bytes
-import JSON
+public import JSON
 
 /// An event of the radio in the stream of ``Endpoint/events``.
 public enum RadioEvent: Sendable, Equatable, JSONConvertible {

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 /// What a radio needs of the machine: the answer of ``Endpoint/figures``.
 public struct RadioFigures: Sendable, Equatable, JSONConvertible {

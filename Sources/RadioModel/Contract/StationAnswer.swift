@@ -1,5 +1,5 @@
-import JSON
-import Stations
+package import JSON
+package import Stations
 
 extension Station {
   /// The station as an object of answers. Its addresses have no credentials. `picture` is the path of its picture; nil

@@ -1,5 +1,5 @@
-import JSON
-import Stations
+package import JSON
+package import Stations
 
 extension StationChange {
   /// The endpoint, the id in its path, and the body of a request that makes a daemon make the change. `version` is the

@@ -1,5 +1,5 @@
 import Bytes
-import JSON
+public import JSON
 import Stations
 
 /// What a check found out about a station that plays: the answer of ``Endpoint/directoryCheck``.

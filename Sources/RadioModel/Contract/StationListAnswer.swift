@@ -1,6 +1,6 @@
 import Bytes
-import JSON
-import Stations
+package import JSON
+public import Stations
 
 /// The answer of ``Endpoint/stations``: the station list of a daemon.
 public struct StationListAnswer: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import AudioCore
-import JSON
-import Stations
+package import JSON
+public import Stations
 
 extension StationEdit: JSONConvertible {
   /// The maximum length of a station's name, in Unicode scalars.

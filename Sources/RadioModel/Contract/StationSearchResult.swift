@@ -1,7 +1,7 @@
 import AudioCore
 import Bytes
-import JSON
-import Stations
+package import JSON
+package import Stations
 
 /// The result of a search in the directory.
 public struct StationSearchResult: Sendable, Equatable {

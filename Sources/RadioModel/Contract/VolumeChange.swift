@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// The body of a request for ``Endpoint/volume``: a new volume, a change of it, or of muting.
 package struct VolumeChange: Sendable, Equatable, JSONConvertible {

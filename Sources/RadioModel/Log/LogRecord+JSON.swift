@@ -1,5 +1,5 @@
 import AudioCore
-import JSON
+public import JSON
 
 extension LogRecord: JSONConvertible {
   /// The record as an object of `/api/log`; `clock` is `time` by ISO 8601.

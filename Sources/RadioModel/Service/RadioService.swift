@@ -1,5 +1,5 @@
-import Spectrum
-import Stations
+public import Spectrum
+public import Stations
 
 /// A radio, wherever it is: in this process, or a daemon. Views and clients use it only through this interface.
 ///

@@ -1,4 +1,4 @@
-import Stations
+public import Stations
 
 /// A station list at one moment.
 public struct StationListState: Sendable, Equatable {

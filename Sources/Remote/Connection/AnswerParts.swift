@@ -1,5 +1,5 @@
-import NIOCore
-import NIOHTTP1
+package import NIOCore
+package import NIOHTTP1
 
 /// The received parts of one HTTP answer that the caller has not taken yet, with the decision when to read more. A
 /// value type without access to the channel.

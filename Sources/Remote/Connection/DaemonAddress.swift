@@ -1,7 +1,7 @@
-import AudioCore
+public import AudioCore
 import Glibc
 import ServerSupport
-import SystemSupport
+public import SystemSupport
 
 /// The address of the daemon for a client: sockets that are tried in order, or a port of a host.
 public struct DaemonAddress: Sendable {

@@ -1,4 +1,4 @@
-import RadioModel
+public import RadioModel
 
 /// One event of a stream of server-sent events.
 public struct ServerEvent: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import RadioModel
-import Spectrum
+public import Spectrum
 
 /// The parameters of a request for spectrum frames.
 public struct SpectrumQuery: Sendable, Equatable {

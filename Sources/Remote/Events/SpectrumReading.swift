@@ -1,6 +1,6 @@
-import AudioCore
+public import AudioCore
 import JSON
-import Spectrum
+public import Spectrum
 
 /// An element of a daemon's stream of spectrum frames.
 public enum SpectrumReading: Sendable, Equatable {

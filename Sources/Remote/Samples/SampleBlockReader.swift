@@ -1,5 +1,5 @@
-import AudioCore
-import NIOCore
+package import AudioCore
+package import NIOCore
 
 /// Cuts the bytes of `/api/samples`, which arrive in pieces of any size, into blocks of sound.
 package struct SampleBlockReader {

@@ -1,4 +1,4 @@
-import RadioModel
+public import RadioModel
 
 /// Follows the events of a daemon, and makes a line of a format for each change that the format shows. A value type: the
 /// caller passes the events in.

@@ -1,6 +1,6 @@
-import AudioCore
+public import AudioCore
 import Bytes
-import RadioModel
+public import RadioModel
 
 /// The format of a line about the radio: text with fields, such as `{artist}`, for status bars and scripts.
 ///

@@ -1,5 +1,5 @@
 import Bytes
-import JSON
+package import JSON
 
 /// A song that was heard long enough to count.
 public struct Listen: Sendable, Hashable {

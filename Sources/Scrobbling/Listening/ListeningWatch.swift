@@ -1,5 +1,5 @@
 import AudioCore
-import RadioModel
+package import RadioModel
 import Stations
 
 /// Finds the songs that were heard in the events of the radio. A value type: the caller passes the time in.

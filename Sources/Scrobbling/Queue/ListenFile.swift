@@ -1,5 +1,5 @@
 import JSON
-import SystemSupport
+package import SystemSupport
 
 /// The file of the queue, which is replaced as a whole. Its methods may block.
 package struct ListenFile: Sendable {

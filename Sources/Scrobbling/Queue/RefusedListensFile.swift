@@ -1,5 +1,5 @@
 import JSON
-import SystemSupport
+package import SystemSupport
 
 /// The file of the listens that the server does not take, for the user to look at. Its methods may block.
 package struct RefusedListensFile: Sendable {

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Downloader
 
 /// The root of a ListenBrainz API: that of listenbrainz.org, or of another server that understands it.

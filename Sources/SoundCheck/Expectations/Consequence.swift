@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Glibc
 
 /// What follows for one measure of sound when an expectation holds, or from an option: the values that it may have. Two

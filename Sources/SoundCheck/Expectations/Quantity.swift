@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// What an expectation is about. The raw value is its name on the command line and in JSON.
 public enum Quantity: String, Sendable, Hashable, CaseIterable {

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Bytes
 
 /// One expectation of sound.

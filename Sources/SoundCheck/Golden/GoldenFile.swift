@@ -1,6 +1,6 @@
 import AudioCore
 import JSON
-import SystemSupport
+public import SystemSupport
 
 /// The file of a fingerprint: a JSON object with one line for each block, so that a change is a small difference to git.
 public enum GoldenFile {

@@ -1,5 +1,5 @@
 import AudioCore
-import JSON
+package import JSON
 
 extension CheckReport: JSONConvertible {
   /// The name of the schema of the object.

@@ -1,5 +1,5 @@
 import AudioCore
-import JSON
+public import JSON
 import Loudness
 
 /// All measures of sound, for a table or as JSON.

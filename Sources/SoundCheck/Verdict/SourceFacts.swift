@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// What is known of a source beside its samples.
 public struct SourceFacts: Sendable {

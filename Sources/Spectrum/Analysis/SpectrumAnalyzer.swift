@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Measures windows of sound in one format. It precomputes all it can, and measuring allocates no memory. For one
 /// thread.

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// The output of a `SpectrumStream`, in order.
 public enum SpectrumEvent: Sendable {

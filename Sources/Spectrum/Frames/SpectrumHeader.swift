@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// The source format and the options of the frames that follow.
 public struct SpectrumHeader: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import JSON
 
 /// Writes the output of a `SpectrumStream` as JSON, one object a line, as documented in docs/json.md: `levels`, `peak`

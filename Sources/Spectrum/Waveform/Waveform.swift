@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// A short piece of sound as an oscilloscope draws it. It begins at a rising zero crossing, so that a steady tone stands
 /// still. Allocates memory only when its shape changes.

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// A change of a station list.
 public enum StationChange: Sendable, Equatable {

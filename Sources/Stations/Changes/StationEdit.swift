@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import Bytes
 
 /// New values for a station; nil leaves a value unchanged.

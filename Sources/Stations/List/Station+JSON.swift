@@ -1,5 +1,5 @@
 import AudioCore
-import JSON
+public import JSON
 
 extension Station: JSONConvertible {
   /// The id of the built-in demo station; no station of a list may take it.

@@ -1,6 +1,6 @@
 import AudioCore
 import Bytes
-import JSON
+public import JSON
 
 /// One station of the list: its address, and what is known about it.
 public struct Station: Sendable, Hashable {

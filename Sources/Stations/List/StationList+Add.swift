@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 extension StationList {
   /// The outcome for a station that was to be added.

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 extension StationList {
   /// Returns the one station that `query` means, see ``StationNames/find(_:)``.

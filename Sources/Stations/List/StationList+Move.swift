@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 extension StationList {
   /// A position in the list's order.

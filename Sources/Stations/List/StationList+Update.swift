@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 extension StationList {
   /// Changes the list in the file at `path` while no other program of ours writes the file. So `change` gets the

@@ -1,6 +1,6 @@
-import AudioCore
+public import AudioCore
 import Glibc
-import JSON
+public import JSON
 
 /// The stations of one stations.json, in their order.
 public struct StationList: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// The stations of a list with their names prepared for searches. The preparation costs far more than a search.
 public struct StationNames: Sendable {

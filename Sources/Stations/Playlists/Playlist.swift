@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 
 /// Reads playlists: the small files between a station's address and its stream.
 public enum Playlist {

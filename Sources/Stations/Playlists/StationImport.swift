@@ -1,4 +1,4 @@
-import AudioCore
+public import AudioCore
 import JSON
 
 /// The stations of a file that another program, or this one, has written. The bytes decide which format the file has.

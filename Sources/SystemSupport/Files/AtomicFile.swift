@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Writes whole files atomically: at any time a file has its old or its new content, whatever happens meanwhile.
 package enum AtomicFile {

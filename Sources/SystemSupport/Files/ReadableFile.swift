@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// A file that is open for reading. Every read has a bound, and never waits for long where a pipe is in the file's
 /// place.

@@ -1,5 +1,5 @@
 import Glibc
-import JSON
+package import JSON
 import Synchronization
 
 /// A file in which this program keeps something from run to run: it is read first, and replaced later.

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 extension stat {
   /// The status of the file that `path` leads to; nil when there is none, with the reason in `errno`.

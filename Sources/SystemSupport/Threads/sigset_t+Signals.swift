@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 extension sigset_t {
   /// A set of these signals.

@@ -1,5 +1,5 @@
-import AudioCore
-import Spectrum
+package import AudioCore
+package import Spectrum
 
 /// A meter that gives the sound of another meter some time later, for headphones and speakers that play late, such as
 /// those on Bluetooth.

@@ -1,5 +1,5 @@
-import AudioCore
-import Spectrum
+package import AudioCore
+package import Spectrum
 
 /// The moving bars of the audible sound: it feeds the frames of a meter to the ballistics of the bars.
 package struct LiveSpectrum {

@@ -1,5 +1,5 @@
 import AudioCore
-import Spectrum
+public import Spectrum
 
 /// Formats each frame of a spectrum as one line of bars without escape codes, for pipes.
 public struct PipeBars: Sendable {

@@ -1,6 +1,6 @@
 import AudioCore
-import RadioModel
-import Stations
+package import RadioModel
+package import Stations
 
 /// A question over the panes: fields to type into, or a sentence to confirm, or details to read.
 package struct Dialog: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Creates and examines `sigaction` values.
 package enum SignalAction {

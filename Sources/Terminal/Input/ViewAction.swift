@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// The effect of a key in the view.
 package enum ViewAction: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import AudioCore
+package import AudioCore
 
 /// The words of a filter. A text fits when it has all words, in any order; a word that is not in it as it is may have its
 /// letters in it in their order, from the beginning of a word on: `grsal` is in `Groove Salad`.

@@ -1,5 +1,5 @@
 import AudioCore
-import RadioModel
+package import RadioModel
 
 /// The pane of the program's log: time, level, category and text, the newest at the bottom, and below them what the
 /// player needs of the machine.

@@ -1,5 +1,5 @@
-import RadioModel
-import Stations
+package import RadioModel
+package import Stations
 
 /// What a pane wants to be done outside of it.
 package enum PaneEffect: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import AudioCore
-import RadioModel
+package import RadioModel
 import Stations
 
 /// The panes beside the bars: what they show, which one has the keys, and the dialog over them. It is a value that is

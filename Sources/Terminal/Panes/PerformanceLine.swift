@@ -1,5 +1,5 @@
 import AudioCore
-import RadioModel
+package import RadioModel
 
 /// What the player needs of the machine, as a line of text.
 package enum PerformanceLine {

@@ -1,6 +1,6 @@
 import AudioCore
-import RadioModel
-import Stations
+package import RadioModel
+package import Stations
 
 /// The stations that a view knows, in the orders that its list needs.
 package struct StationIndex: Sendable {

@@ -1,5 +1,5 @@
 import RadioModel
-import Stations
+package import Stations
 
 extension StationsPane {
   private static let chooseFirst = "choose a station first"

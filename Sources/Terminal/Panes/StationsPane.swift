@@ -1,6 +1,6 @@
 import AudioCore
-import RadioModel
-import Stations
+package import RadioModel
+package import Stations
 
 /// The pane of the station list: groups that open and close, or the stations that fit to a filter.
 package struct StationsPane: Pane {

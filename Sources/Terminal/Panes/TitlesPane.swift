@@ -1,5 +1,5 @@
 import AudioCore
-import RadioModel
+package import RadioModel
 
 /// The pane of the titles heard: time, title and station, the latest first.
 package struct TitlesPane: Pane {

@@ -1,4 +1,4 @@
-import Pictures
+package import Pictures
 
 /// Shows one picture in a rectangle of the screen. It knows what the terminal shows, so that a picture is sent once and
 /// not with each change of the rest of the screen.

@@ -1,7 +1,7 @@
 import AudioCore
-import Pictures
-import RadioModel
-import Stations
+package import Pictures
+package import RadioModel
+package import Stations
 
 /// The picture of the station that is tuned in, beside its name: the picture itself, or a placeholder while it is fetched
 /// and where there is none.

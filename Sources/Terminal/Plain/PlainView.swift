@@ -1,5 +1,5 @@
-import Glibc
-import RadioModel
+public import Glibc
+public import RadioModel
 import Synchronization
 import SystemSupport
 

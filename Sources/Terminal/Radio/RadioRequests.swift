@@ -1,6 +1,6 @@
 import Bytes
-import RadioModel
-import Stations
+package import RadioModel
+package import Stations
 import Synchronization
 
 /// Makes the changes and searches of a view in tasks of its own, and keeps their outcomes for the view's thread. All

@@ -1,4 +1,4 @@
-import Pictures
+public import Pictures
 
 /// A colour in sRGB: red, green and blue, 0…255.
 public struct Color: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 import Synchronization
 
 /// The data that a dying process needs to restore its terminal, in a form that a signal handler can use.

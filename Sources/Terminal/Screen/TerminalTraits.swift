@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 
 /// The abilities of a terminal according to the environment.
 public struct TerminalTraits: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 extension Theme {
   /// The members of a theme in config.json that hold one colour.

@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// The view for a terminal without cursor control: a line of text for each change, and below it one line of bars that
 /// is rewritten from the left margin. It uses no escape codes.

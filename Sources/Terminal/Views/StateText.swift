@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// The player's state as text.
 package struct StateText: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// Draws the rows of text around the bars, into blank cells.
 package enum StatusRows {

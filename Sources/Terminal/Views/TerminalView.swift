@@ -1,6 +1,6 @@
-import Glibc
-import Pictures
-import RadioModel
+public import Glibc
+public import Pictures
+public import RadioModel
 import Synchronization
 
 /// The user interface of the radio in a terminal: bars that move with the sound, and information about the station.

@@ -1,4 +1,4 @@
-import Spectrum
+public import Spectrum
 
 /// The options of a view at its start.
 public struct ViewOptions: Sendable, Equatable {

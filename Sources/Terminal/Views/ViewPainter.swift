@@ -1,5 +1,5 @@
-import RadioModel
-import Stations
+package import RadioModel
+package import Stations
 
 /// Draws the whole picture from the player's status, the bars and the few settings of the view.
 ///

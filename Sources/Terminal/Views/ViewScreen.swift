@@ -1,5 +1,5 @@
 import Pictures
-import RadioModel
+package import RadioModel
 import Spectrum
 
 /// Renders successive pictures of the player's state as bytes for the terminal.

@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// The station and its title as large letters that drift in opposite directions. Each pass takes 20 s and goes
 /// horizontally, vertically or along a line that is tilted up or down, at random.

@@ -1,5 +1,5 @@
-import AudioCore
-import RadioModel
+package import AudioCore
+package import RadioModel
 import Spectrum
 
 /// The waveform of the audible sound. It begins at a rising zero crossing, so that a steady tone stands still.

@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// Draws the sound into the place of the bars. A view has one for each ``VisualizerMode``, which keeps what it shows
 /// while another one is drawn.

@@ -1,4 +1,4 @@
-import RadioModel
+package import RadioModel
 
 /// A spectrogram that flows down: each row is the spectrum of a moment, one band a column. Where cells have colours of
 /// their own, a cell shows two rows as its halves; elsewhere one row, as characters of different density.

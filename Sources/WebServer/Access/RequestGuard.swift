@@ -1,8 +1,8 @@
 import Bytes
-import HTTPServer
-import NIOHTTP1
-import RadioModel
-import ServerSupport
+package import HTTPServer
+package import NIOHTTP1
+package import RadioModel
+package import ServerSupport
 
 /// Decides which requests are allowed. The rules protect the radio from other users, from other sites in a browser, and
 /// from host names that an attacker points to this machine. They check only the head of a request, before anything is

@@ -1,6 +1,6 @@
 import JSON
 import Stations
-import SystemSupport
+package import SystemSupport
 
 /// The file that keeps the sessions of browsers over a restart. They are valid for one token only: after a change of the
 /// token the file counts as empty.

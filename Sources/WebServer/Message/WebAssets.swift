@@ -1,6 +1,6 @@
 import CAssets
 import JSON
-import NIOCore
+package import NIOCore
 
 /// The OpenAPI document of the web server, which is embedded in the program.
 package enum WebAssets {

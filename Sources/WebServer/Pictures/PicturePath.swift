@@ -1,5 +1,5 @@
 import RadioModel
-import Stations
+package import Stations
 
 /// The paths of pictures at the server. Each has a tag in its query that changes with the picture, so that browsers may
 /// keep what they got.

@@ -1,6 +1,6 @@
 import HTTPServer
-import NIOHTTP1
-import RadioModel
+package import NIOHTTP1
+package import RadioModel
 import Stations
 
 /// The rules that the server has for an endpoint.

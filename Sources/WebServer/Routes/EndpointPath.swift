@@ -1,5 +1,5 @@
 import AudioCore
-import RadioModel
+package import RadioModel
 
 /// The path of a request: its endpoint, and the id in it.
 package struct EndpointPath: Sendable, Equatable {

@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import AudioCore
 import Glibc
-import RadioModel
+public import RadioModel
 import Remote
 
 /// `radiod ctl log`.

@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import AudioCore
-import Spectrum
+public import Spectrum
 
 /// The options of the measurement and of the bars. `Channels` has the words of `--channels`.
 struct SpectrumArguments<Channels: ChannelChoice>: ParsableArguments {

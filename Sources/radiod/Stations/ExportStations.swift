@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import AudioCore
 import Glibc
-import Stations
+public import Stations
 import SystemSupport
 
 /// `radiod stations export`: writes the list for other programs.

@@ -1,5 +1,5 @@
-import ArgumentParser
-import Terminal
+public import ArgumentParser
+public import Terminal
 
 /// The options of the view in a terminal.
 struct ViewArguments: ParsableArguments {
