@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 
 /// Stands in for NIO's type of this name, so that the rules on addresses can be fuzzed without building NIO.
 public enum SocketAddress {

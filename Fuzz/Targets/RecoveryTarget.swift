@@ -1,3 +1,5 @@
+import AudioCore
+
 extension FuzzTarget {
   /// Damage of any kind, then a good stream: the good stream is found again.
   static let recovery = FuzzTarget("recovery", isAudio: true) { input in

@@ -1,5 +1,4 @@
 import Bytes
-import CNIOLinux
 import Glibc
 package import NIOCore
 
@@ -24,9 +23,11 @@ package enum ClientAddress: Hashable, Sendable {
 
   /// The client at `address`; nil for a Unix socket.
   package init?(_ address: SocketAddress?) {
+    // The address lies behind the family and the port, and in IPv6 behind the flow label too.
     switch address {
-    case .v4(let address): self = .ipv4(UInt32(bigEndian: address.address.sin_addr.s_addr))
-    case .v6(let address): self = Self.ipv6(withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
+    case .v4(let address):
+      self = .ipv4(UInt32(bigEndianBytes: withUnsafeBytes(of: address.address) { Array($0[4..<8]) }))
+    case .v6(let address): self = Self.ipv6(withUnsafeBytes(of: address.address) { Array($0[8..<24]) })
     case .unixDomainSocket, nil: return nil
     }
   }

@@ -1,4 +1,3 @@
-import CNIOLinux
 import Glibc
 
 /// Recognizes names and addresses that only this machine can reach: a server that listens there needs no secret.
@@ -9,7 +8,7 @@ public enum LoopbackHost {
   /// Any other name is false, whatever it looks like: the owner of `127.example.org` decides where that name leads.
   public static func contains(_ host: String) -> Bool {
     if ["localhost", "::1", "[::1]"].contains(host.lowercased()) { return true }
-    var address = in_addr()
-    return inet_pton(AF_INET, host, &address) == 1 && UInt32(bigEndian: address.s_addr) >> 24 == 127
+    var address: UInt32 = 0
+    return inet_pton(AF_INET, host, &address) == 1 && UInt32(bigEndian: address) >> 24 == 127
   }
 }

@@ -1,5 +1,4 @@
 public import AudioCore
-import CNIOLinux
 import Glibc
 public import NIOCore
 
@@ -20,9 +19,10 @@ public enum AddressScope: Sendable, Equatable, CaseIterable {
 
   /// The scope of `address`.
   public init(_ address: SocketAddress) {
+    // The address lies behind the family and the port, and in IPv6 behind the flow label too.
     switch address {
-    case .v4(let address): self.init(ipv4: withUnsafeBytes(of: address.address.sin_addr) { Array($0) })
-    case .v6(let address): self.init(ipv6: withUnsafeBytes(of: address.address.sin6_addr) { Array($0) })
+    case .v4(let address): self.init(ipv4: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
+    case .v6(let address): self.init(ipv6: withUnsafeBytes(of: address.address) { Array($0[8..<24]) })
     case .unixDomainSocket: self = .thisMachine
     }
   }

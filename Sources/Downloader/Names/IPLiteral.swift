@@ -1,4 +1,3 @@
-import CNIOLinux
 import Glibc
 
 /// IP addresses in the place of a host's name.
@@ -7,9 +6,12 @@ enum IPLiteral {
   /// system's resolver (`2130706433`, `0x7f.1`), and an IPv6 address a zone (`fe80::1%eth0`), unless `isStrict`.
   static func bytes(of host: String, isStrict: Bool = false) -> [UInt8]? {
     let literal = isStrict ? host : String(host.prefix { $0 != "%" })
-    var (four, six) = (in_addr(), in6_addr())
-    if inet_pton(AF_INET6, literal, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
-    let isFour = isStrict ? inet_pton(AF_INET, literal, &four) == 1 : inet_aton(literal, &four) == 1
-    return isFour ? withUnsafeBytes(of: four) { Array($0) } : nil
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET6, literal, &bytes) == 1 { return bytes }
+    return withUnsafeTemporaryAllocation(of: in_addr.self, capacity: 1) { address in
+      guard let four = address.baseAddress else { return nil }
+      let isFour = isStrict ? inet_pton(AF_INET, literal, four) == 1 : inet_aton(literal, four) == 1
+      return isFour ? Array(UnsafeRawBufferPointer(address)) : nil
+    }
   }
 }

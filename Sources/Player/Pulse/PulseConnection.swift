@@ -1,4 +1,4 @@
-import CALSA
+import CALSA  // It defines `pollfd`, whose header belongs to no module of the system.
 import CPulse
 
 /// True when libpulse is available.
