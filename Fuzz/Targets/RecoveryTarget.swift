@@ -1,4 +1,5 @@
 import AudioCore
+import Parser
 
 extension FuzzTarget {
   /// Damage of any kind, then a good stream: the good stream is found again.
