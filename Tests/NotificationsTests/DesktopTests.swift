@@ -7,6 +7,7 @@ import Player
 import Radio
 import RadioModel
 import Stations
+import Synchronization
 import TestSupport
 import Testing
 
@@ -138,16 +139,21 @@ struct DesktopTests {
 
   @Test("a session bus that comes later, and one that restarts, get the titles from then on")
   func busRestart() async throws {
-    let folder = try Scratch()
+    let (folder, empty) = (try Scratch(), try Scratch())
     let radio = try PlayingRadio(titles: [("A - One", 0)])
-    let address = SessionBusServer.address(in: folder)
+    // The bus is found when the desktop is at it: a desktop that comes later gets the next title, which is another test.
+    let absent = SessionBusServer.address(in: empty)
+    let address = Mutex(absent)
     let notifier = TitleNotifier(
-      tuner: radio.tuner, picture: { nil }, logger: Logger(label: "notifications"), busAddress: { address })
+      tuner: radio.tuner, picture: { nil }, logger: Logger(label: "notifications"),
+      busAddress: { address.withLock(\.self) })
     notifier.start()
     for _ in 0..<2 {
       let bus = try SessionBusServer(in: folder)
       let desktop = try desktop(on: bus, "body")
+      address.withLock { $0 = SessionBusServer.address(in: folder) }
       try waits("the title", desktop) { $0.last?.summary == "One" }
+      address.withLock { $0 = absent }
       desktop.terminate()
       bus.process.terminate(SIGKILL)
     }
