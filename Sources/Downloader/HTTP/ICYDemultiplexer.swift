@@ -108,13 +108,16 @@ public struct ICYDemultiplexer: Sendable {
 /// The text of one ICY metadata block, such as `StreamTitle='Artist - Song';StreamUrl='…';`. The parser accepts the
 /// known mistakes of servers.
 struct ICYText {
-  private let bytes: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  /// The same with ASCII letters in lower case: keys are searched here.
+  private let lowercased: [UInt8]
 
   /// The text of `block`, a metadata block without its length byte, padded with NUL.
   init(block: ArraySlice<UInt8>) {
     var trimmed = block
     while trimmed.last == 0 { trimmed.removeLast() }
-    bytes = trimmed
+    bytes = Array(trimmed)
+    lowercased = bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
   }
 
   /// False for a block without `stream` (in any case) that is mostly not text: audio that was taken for a title.
@@ -152,9 +155,10 @@ struct ICYText {
     return rest
   }
 
-  /// Returns the first range of `needle` (lower-case ASCII), ignoring case.
+  /// Returns the first range of `needle` (lower-case ASCII, not empty), ignoring case.
   private func range(of needle: String) -> Range<Int>? {
-    let lower = bytes.lazy.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-    return lower.indices.first { lower[$0...].starts(with: needle.utf8) }.map { $0..<$0 + needle.utf8.count }
+    let needle = Array(needle.utf8)
+    return lowercased.indices.first { lowercased[$0] == needle[0] && lowercased[$0...].starts(with: needle) }
+      .map { $0..<$0 + needle.count }
   }
 }
