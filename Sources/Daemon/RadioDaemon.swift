@@ -226,8 +226,8 @@ public final class RadioDaemon: Sendable {
   }
 
   /// Returns the source of the stations that `settings` select.
-  private func stationSource(_ settings: Settings) -> StationSource {
-    StationSource(settings: settings, folders: folders, shipped: shippedStations, logger: logger)
+  private func stationSource(_ settings: Settings) -> DaemonStationsOrigin {
+    DaemonStationsOrigin(settings: settings, folders: folders, shipped: shippedStations, logger: logger)
   }
 
   // MARK: - Shutdown

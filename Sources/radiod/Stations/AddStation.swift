@@ -7,7 +7,7 @@ import Stations
 struct AddStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a station to your list.",
-    discussion: "Exits with 65 when the station, or the id of --id, is already in the list. " + OwnStations.help)
+    discussion: "Exits with 65 when the station, or the id of --id, is already in the list. " + OwnStationsOrigin.help)
 
   @Argument(help: "Name of the station.")
   var name: String?
@@ -75,7 +75,8 @@ struct AddStation: AsyncParsableCommand {
     if let id { try Station.check(newID: id) }
     let checked = try stations.map { try completed($0).usable() }
     var additions: [StationList.Addition] = []
-    try OwnStations(global).change(beginsEmpty: list.beginEmpty, makesNamed: true) { (stations) throws(TuneError) in
+    try OwnStationsOrigin(global).change(beginsEmpty: list.beginEmpty, makesNamed: true) {
+      (stations) throws(TuneError) in
       if let id, let taken = stations.stations.first(where: { $0.id == id }) {
         throw .conflict(message: "the id '\(taken.id)' is taken by \(taken.name)")
       }

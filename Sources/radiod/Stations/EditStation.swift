@@ -11,7 +11,7 @@ struct EditStation: AsyncParsableCommand {
       Changes only the given fields. An empty text removes a homepage, a country, an encoding or all tags, such as \
       --tags ''. 'radiod play' without an argument plays the first favourite in the list.
 
-      """ + OwnStations.help)
+      """ + OwnStationsOrigin.help)
 
   @Argument(help: ArgumentHelp("Complete id of the station.", valueName: "station"))
   var station: String
@@ -50,7 +50,7 @@ struct EditStation: AsyncParsableCommand {
 
   func run() async throws {
     var after: Station?
-    try OwnStations(global).change { (list) throws(TuneError) in
+    try OwnStationsOrigin(global).change { (list) throws(TuneError) in
       after = try StationChange.edit(id: station, edit).apply(to: &list)
     }
     guard let after else { return }

@@ -15,7 +15,7 @@ struct ImportStations: AsyncParsableCommand {
       detects the format from the content. Reports for each entry whether it was added, is already in your list, or \
       was left out, and why. Exits with 65 when the content is not a list, or has no usable entry.
 
-      """ + OwnStations.help)
+      """ + OwnStationsOrigin.help)
 
   @Argument(
     help: ArgumentHelp("File, http(s) address, or - for standard input.", valueName: "file|url"), completion: .file())
@@ -34,7 +34,7 @@ struct ImportStations: AsyncParsableCommand {
   private static let standardInput = "standard input"
 
   func run() async throws {
-    let own = try OwnStations(global)
+    let own = try OwnStationsOrigin(global)
     let found: StationImport
     let isFromPublicServer: Bool
     do {

@@ -10,7 +10,7 @@ struct MoveStations: AsyncParsableCommand {
       'radiod stations', the keys n and b, and the daemon's queue follow this order. Several stations keep the given \
       order.
 
-      """ + OwnStations.help)
+      """ + OwnStationsOrigin.help)
 
   @Argument(help: ArgumentHelp("Complete ids of the stations.", valueName: "station"))
   var ids: [String]
@@ -47,7 +47,7 @@ struct MoveStations: AsyncParsableCommand {
   func run() async throws {
     guard let place else { return }
     var moved: [(number: Int, station: Station)] = []
-    try OwnStations(global).change { (list) throws(TuneError) in
+    try OwnStationsOrigin(global).change { (list) throws(TuneError) in
       try list.move(ids, to: place)
       moved = list.stations.enumerated().filter { ids.contains($0.element.id) }.map { ($0.offset + 1, $0.element) }
     }

@@ -5,7 +5,7 @@ import Stations
 /// `radiod stations remove`.
 struct RemoveStations: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove stations from your list.", discussion: OwnStations.help)
+    commandName: "remove", abstract: "Remove stations from your list.", discussion: OwnStationsOrigin.help)
 
   @Argument(help: ArgumentHelp("Complete ids of the stations.", valueName: "station"))
   var ids: [String]
@@ -14,7 +14,7 @@ struct RemoveStations: AsyncParsableCommand {
 
   func run() async throws {
     var removed: [Station] = []
-    try OwnStations(global).change { (list) throws(TuneError) in
+    try OwnStationsOrigin(global).change { (list) throws(TuneError) in
       for id in ids { removed.append(list.stations.remove(at: try list.index(ofID: id))) }
     }
     for station in removed { try StandardOutput.writeLine("removed \(station.id): \(station.name)") }

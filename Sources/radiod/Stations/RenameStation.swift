@@ -6,7 +6,7 @@ import Stations
 struct RenameStation: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Change the name or id of a station in your list.",
-    discussion: "The id changes only with --id. " + OwnStations.help)
+    discussion: "The id changes only with --id. " + OwnStationsOrigin.help)
 
   @Argument(help: ArgumentHelp("Complete id of the station.", valueName: "station"))
   var station: String
@@ -25,7 +25,7 @@ struct RenameStation: AsyncParsableCommand {
 
   func run() async throws {
     var after: Station?
-    try OwnStations(global).change { (list) throws(TuneError) in
+    try OwnStationsOrigin(global).change { (list) throws(TuneError) in
       // Only new values are checked: the others were in the list before, and stay unchanged.
       var renamed = list.stations[try list.index(ofID: station)]
       renamed.name = name ?? renamed.name

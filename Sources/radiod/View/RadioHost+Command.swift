@@ -11,7 +11,7 @@ extension RadioHost {
   /// the list.
   convenience init(_ tuner: Tuner, context: CommandContext, isListChosen: Bool) {
     let logger = context.logger
-    let list = OwnStations(context.location, isChosen: isListChosen, logger: logger)
+    let list = OwnStationsOrigin(context.location, isChosen: isListChosen, logger: logger)
     let finder = StationFinder(opener: context.opener) {
       DirectorySettings.directory(
         at: try DirectorySettings.servers(option: nil), context: context, logger: logger)

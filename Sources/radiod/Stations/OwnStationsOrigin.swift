@@ -6,7 +6,7 @@ import Stations
 import SystemSupport
 
 /// The station list that commands change: the user's own, or the one that `--stations` names.
-struct OwnStations: StationListOrigin {
+struct OwnStationsOrigin: StationListOrigin {
   private let location: StationListLocation
   private let isChosen: Bool
   private let logger: Logger

@@ -6,7 +6,7 @@ import Stations
 import SystemSupport
 
 /// The source of the daemon's station list.
-struct StationSource: StationListOrigin {
+struct DaemonStationsOrigin: StationListOrigin {
   /// The settings, which select the list.
   let settings: Settings
   let folders: Folders
