@@ -1,3 +1,5 @@
+import AudioCore
+
 /// The English short names of countries by their codes of ISO 3166-1.
 package enum CountryNames {
   /// Returns the name for a code of two letters in any case; the code in upper case when there is none.
@@ -5,6 +7,28 @@ package enum CountryNames {
     let code = code.uppercased()
     return table[code] ?? code
   }
+
+  /// All codes, in two capital letters, in alphabetical order.
+  package static let codes: [String] = table.keys.sorted()
+
+  /// Returns the code of a country that `text` names: its code, `UK`, `USA`, or its English name. Case, diacritics and
+  /// punctuation do not count. Returns nil for any other text.
+  package static func code(of text: String) -> String? {
+    let code = text.uppercased()
+    if table[code] != nil { return code }
+    return codesByName[FoldedText(text).key]
+  }
+
+  /// Returns the code of the country whose name or code resembles `text`; nil when none does.
+  package static func nearestCode(to text: String) -> String? {
+    NearestWord.find(FoldedText(text).key, among: codesByName.keys.sorted()).flatMap { codesByName[$0] }
+  }
+
+  private static let codesByName: [String: String] = {
+    var codes = ["uk": "GB", "usa": "US"]
+    for (code, name) in table { codes[FoldedText(name).key] = code }
+    return codes
+  }()
 
   private static let table: [String: String] = {
     var table: [String: String] = [:]
