@@ -12,13 +12,15 @@ struct DirectoryClient: Sendable {
   /// Receives log lines.
   let note: @Sendable (String) -> Void
 
-  /// Returns the stations that match `query`, and the host that answered. Throws ``DirectoryError`` or
-  /// `CancellationError`.
+  /// Returns the stations that match `query`, and the host that answered, by `deadline` if that is sooner than the limit
+  /// for all servers. Throws ``DirectoryError`` or `CancellationError`.
   ///
   /// Anyone may enter a station in the public directory. Stations of this machine or of a private network are therefore
   /// dropped, unless the user chose a server that may name such hosts.
-  func search(_ query: DirectoryQuery) async throws -> (stations: [DirectoryStation], host: String) {
-    try await ask(query.path, maximumBytes: DirectoryAnswer.maximumBytes) { document throws(TuneError) in
+  func search(
+    _ query: DirectoryQuery, by deadline: ContinuousClock.Instant? = nil
+  ) async throws -> (stations: [DirectoryStation], host: String) {
+    try await ask(query.path, by: deadline, maximumBytes: DirectoryAnswer.maximumBytes) { document throws(TuneError) in
       let host = document.head.url.host
       guard var stations = DirectoryAnswer.stations(in: document.bytes, limit: query.limit) else {
         throw .badAnswer(host: host, reason: "it is not a list of stations")
@@ -34,9 +36,11 @@ struct DirectoryClient: Sendable {
   }
 
   private func ask<Answer: Sendable>(
-    _ path: String, maximumBytes: Int, read: (Document) throws(TuneError) -> Answer
+    _ path: String, by latest: ContinuousClock.Instant? = nil, maximumBytes: Int,
+    read: (Document) throws(TuneError) -> Answer
   ) async throws -> Answer {
-    let deadline = ContinuousClock.now + limits.total
+    let total = ContinuousClock.now + limits.total
+    let deadline = latest.map { min($0, total) } ?? total
     let (urls, nameFault) = try await servers.choose()
     if let nameFault { note("directory: \(nameFault)") }
     var faults: [TuneError] = []

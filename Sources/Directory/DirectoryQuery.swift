@@ -1,6 +1,6 @@
 public import AudioCore
 import Bytes
-import Stations
+public import Stations
 
 /// A search in a directory. A station must meet all criteria.
 public struct DirectoryQuery: Sendable, Hashable {
@@ -51,6 +51,16 @@ public struct DirectoryQuery: Sendable, Hashable {
     self.language = try Self.word(language, .language)
     self.codec = try Self.word(codec, .codec)
     self.limit = limit
+  }
+
+  /// Creates a query for `search`, whose words are looked for in `place`. Throws ``OptionError`` like the other
+  /// initializer.
+  public init(_ search: SearchWords, in place: SearchWords.Place = .name, limit: Int = defaultLimit) throws(OptionError)
+  {
+    try self.init(
+      words: place == .name ? [search.words] : [], country: search.country,
+      tags: search.tags + (place == .tag ? search.wordsAsTags : []), language: search.language, codec: search.codec,
+      limit: limit)
   }
 
   /// Returns the value of `option` as one line.

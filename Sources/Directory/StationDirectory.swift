@@ -1,4 +1,5 @@
 public import Downloader
+public import Stations
 public import SystemSupport
 
 /// A directory of stations, with a cache of its answers. A slow disk holds up a search for a second or two, and nothing
@@ -16,6 +17,8 @@ public struct StationDirectory: Sendable {
     public let age: Int?
     /// Why the search could not be stored as the last one; nil when it was stored.
     public let memoryFault: SystemError?
+    /// Where the words were found, or looked for in vain at last; nil for a search without words.
+    public var foundIn: SearchWords.Place?
   }
 
   private let client: DirectoryClient
@@ -45,15 +48,45 @@ public struct StationDirectory: Sendable {
   /// Returns the stations that match `query`. Uses a cached result of less than a day ago unless `refresh` is true.
   /// Otherwise asks the servers, and uses an older cached result when none answers.
   ///
-  /// With `isLast` the result counts as that of the last search, to which commands refer by number.
+  /// With `isLast` a result with stations counts as that of the last search, to which commands refer by number.
   ///
   /// Throws ``DirectoryError`` when there is neither an answer nor a cached result, and `CancellationError`.
   public func search(_ query: DirectoryQuery, refresh: Bool, isLast: Bool = true) async throws -> Outcome {
+    try await search(query, refresh: refresh, isLast: isLast, deadline: nil)
+  }
+
+  /// Returns at most `limit` stations that match `search`: those whose names contain the words, or, when there are
+  /// none, those with the words as tags, for which there is one more request. Both share the time of one search.
+  ///
+  /// Throws `OptionError` for words that cannot be searched, and the errors of the other search.
+  public func search(
+    _ search: SearchWords, limit: Int, refresh: Bool, isLast: Bool = true
+  ) async throws -> Outcome {
+    let deadline = ContinuousClock.now + limits.total
+    let query = try DirectoryQuery(search, limit: limit)
+    var named = try await self.search(query, refresh: refresh, isLast: isLast, deadline: deadline)
+    named.foundIn = search.words.isEmpty ? nil : .name
+    guard named.finding.stations.isEmpty, !search.wordsAsTags.isEmpty else { return named }
+    do {
+      let query = try DirectoryQuery(search, in: .tag, limit: limit)
+      var tagged = try await self.search(query, refresh: refresh, isLast: isLast, deadline: deadline)
+      tagged.foundIn = .tag
+      return tagged
+    } catch let failure as DirectoryError {
+      // An old result about names is better than none, and has its own reason.
+      guard named.failure != nil else { throw failure }
+      return named
+    }
+  }
+
+  private func search(
+    _ query: DirectoryQuery, refresh: Bool, isLast: Bool, deadline: ContinuousClock.Instant?
+  ) async throws -> Outcome {
     let key = client.servers.key + query.path
     let kept = await kept(key)
     if let kept, !refresh, cache.isFresh(kept) { return try await outcome(kept, isCached: true, isLast: isLast) }
     do {
-      let (stations, host) = try await client.search(query)
+      let (stations, host) = try await client.search(query, by: deadline)
       let finding = cache.finding(key: key, host: host, stations: stations)
       // A result that cannot be cached is still returned.
       if let fault = try await write(limit: limits.disk, { [cache] in try cache.keep(finding) }) {
@@ -69,7 +102,10 @@ public struct StationDirectory: Sendable {
   private func outcome(
     _ finding: DirectoryFinding, isCached: Bool, isLast: Bool, failure: DirectoryError? = nil
   ) async throws -> Outcome {
-    let fault = isLast ? try await write(limit: limits.lastSearch) { [cache] in try cache.remember(finding) } : nil
+    // The numbers of a search that found something stay usable after one that found nothing.
+    let isRemembered = isLast && !finding.stations.isEmpty
+    let fault =
+      isRemembered ? try await write(limit: limits.lastSearch) { [cache] in try cache.remember(finding) } : nil
     return Outcome(
       finding: finding, isCached: isCached, failure: failure, age: cache.age(of: finding), memoryFault: fault)
   }

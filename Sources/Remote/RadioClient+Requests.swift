@@ -68,7 +68,7 @@ extension RadioClient {
     try value(Station.list(ofAnswer: try await get(.recent)), "stations")
   }
 
-  /// Makes the daemon search the directory for stations whose names contain `words`; returns at most 100.
+  /// Makes the daemon search the directory for `words`, a text for `SearchWords`; returns at most 100 stations.
   public func search(_ words: String) async throws -> StationSearchResult {
     let body = JSONValue.object(["words": words, "limit": StationSearchResult.maximumStations])
     return try value(

@@ -101,16 +101,17 @@ public final class RadioHost: RadioService {
     try await library.change(ifVersion: version) { (list) throws(TuneError) in try change.apply(to: &list) }.value
   }
 
-  /// Searches the directory for stations whose names contain `words`. Throws `OptionError` for words that cannot be
-  /// searched, and the errors of ``search(_:)-(DirectoryQuery)``.
+  /// Searches the directory for `words`, a text for ``SearchWords``. Throws `OptionError` for words that cannot be
+  /// searched, and the errors of ``search(for:limit:)``.
   public func search(_ words: String) async throws -> StationSearchResult {
-    try await search(try DirectoryQuery(words: [words], limit: StationSearchResult.maximumStations))
+    try await search(for: try SearchWords(words), limit: StationSearchResult.maximumStations)
   }
 
-  /// Returns the stations of the directory that fit `query`. Throws ``ServiceError`` where the
-  /// directory is turned off, `DirectoryError` and `CancellationError`.
-  public func search(_ query: DirectoryQuery) async throws -> StationSearchResult {
-    let outcome = try await finder.directory().search(query, refresh: false, isLast: false)
+  /// Returns at most `limit` stations of the directory that fit `search`: by their names, or by their tags when no name
+  /// has the words. Throws `OptionError`, ``ServiceError`` where the directory is turned off, `DirectoryError` and
+  /// `CancellationError`.
+  public func search(for search: SearchWords, limit: Int) async throws -> StationSearchResult {
+    let outcome = try await finder.directory().search(search, limit: limit, refresh: false, isLast: false)
     finder.found.store(outcome.finding.stations)
     let listed = ListedStations(stations.stations)
     return StationSearchResult(
@@ -121,7 +122,8 @@ public final class RadioHost: RadioService {
         (result.languages, result.listedID) = (found.language, listed.id(of: found))
         return result
       }, time: Double(outcome.finding.time), age: outcome.age, isCached: outcome.isCached,
-      fault: outcome.failure.map { CleanText.singleLine($0.description) })
+      fault: outcome.failure.map { CleanText.singleLine($0.description) }, foundIn: outcome.foundIn,
+      report: search.report(count: outcome.finding.stations.count, limit: limit, foundIn: outcome.foundIn))
   }
 
   /// Checks whether `station` plays from here. Throws `TuneError` when it does not, and `CancellationError`.

@@ -1,7 +1,7 @@
 import AudioCore
 import Bytes
 package import JSON
-package import Stations
+public import Stations
 
 /// The result of a search in the directory.
 public struct StationSearchResult: Sendable, Equatable {
@@ -15,16 +15,28 @@ public struct StationSearchResult: Sendable, Equatable {
   public var isCached: Bool
   /// Why the directory gave no answer, so that the result is from an earlier search; nil otherwise.
   public var fault: String?
+  /// Where the words were found, or looked for in vain at last; nil for a search without words.
+  public var foundIn: SearchWords.Place?
+  /// One sentence about what was searched and found, such as `12 stations have ‘jazz’ in their names`.
+  public var report: String
 
   /// Creates a result.
   public init(
-    stations: [FoundStation], time: Double = 0, age: Int? = 0, isCached: Bool = false, fault: String? = nil
+    stations: [FoundStation], time: Double = 0, age: Int? = 0, isCached: Bool = false, fault: String? = nil,
+    foundIn: SearchWords.Place? = nil, report: String? = nil
   ) {
     self.stations = stations
     self.time = time
     self.age = age
     self.isCached = isCached
     self.fault = fault
+    self.foundIn = foundIn
+    self.report = report ?? Self.countReport(stations.count)
+  }
+
+  /// The report where nobody says what was searched, as with daemons of older versions.
+  private static func countReport(_ count: Int) -> String {
+    count == 0 ? "the directory has no station that fits" : NumberText.count(count, "station")
   }
 
   /// One sentence that says that the result is old, and why; nil when it is not.
@@ -47,6 +59,7 @@ public struct StationSearchResult: Sendable, Equatable {
     .object([
       "stations": stations.map { $0.json(picture: picture($0.station)) },
       "searchedAt": ClockText.iso8601(time), "age": age, "isCached": isCached, "fault": fault,
+      "foundIn": foundIn?.rawValue, "report": report,
     ])
   }
 
@@ -58,6 +71,8 @@ public struct StationSearchResult: Sendable, Equatable {
     age = json["age"]?.integer(Int.self)
     isCached = json["isCached"]?.flag ?? false
     fault = json["fault"]?.text.map { CleanText.singleLine($0) }
+    foundIn = json["foundIn"]?.text.flatMap(SearchWords.Place.init)
+    report = json["report"]?.text.map { CleanText.singleLine($0) } ?? Self.countReport(stations.count)
   }
 
   /// The maximum number of stations.

@@ -24,7 +24,7 @@ public protocol RadioService: Sendable {
   func change(_ change: StationChange, ifVersion version: Int?) async throws -> Station
   /// The stations that were played last, the latest first; at most 50.
   var recent: [Station] { get }
-  /// Searches the directory for stations whose names contain `words`.
+  /// Searches the directory for `words`, a text for ``SearchWords``: in names, and in tags when names give nothing.
   func search(_ words: String) async throws -> StationSearchResult
   /// Checks whether `station` plays from the radio's machine. Throws the reason when it does not.
   func check(_ station: Station) async throws -> StationCheck

@@ -65,7 +65,7 @@ package final class RadioRequests: Sendable {
     if let refusal { add(.change(refusal)) }
   }
 
-  /// Searches the directory for stations whose names contain `words`.
+  /// Searches the directory for `words`, a text for `SearchWords`.
   package func search(_ words: String) {
     let isTaken = state.withLock { state in
       guard !state.hasEnded else { return false }

@@ -30,12 +30,14 @@ struct DirectoryRoutes: Sendable {
 
   /// Returns the stations of the directory that fit the body of `request`. Throws ``HTTPError``.
   func search(_ request: HTTPRequest, on connection: HTTPConnection) async throws -> HTTPAnswer {
-    let query = try Self.query(request)
+    let (search, limit) = try Self.search(request)
     let result: StationSearchResult?
     do {
       result = try await searches.run(for: access.session(request.headers), on: connection) { [radio] in
-        try await radio.search(query)
+        try await radio.search(for: search, limit: limit)
       }
+    } catch let error as OptionError {
+      throw HTTPError(400, error.description)
     } catch let failure as DirectoryError {
       throw HTTPError(503, CleanText.singleLine(failure.description))
     }
@@ -66,7 +68,8 @@ struct DirectoryRoutes: Sendable {
     }
   }
 
-  private static func query(_ request: HTTPRequest) throws -> DirectoryQuery {
+  /// Returns what `request` searches for, and the maximum number of stations.
+  private static func search(_ request: HTTPRequest) throws -> (SearchWords, limit: Int) {
     var fields = try RequestFields(request.bodyBytes)
     let words = try text("words", limit: maximumWords, of: &fields)
     let country = try text("country", limit: maximumName, of: &fields)
@@ -75,9 +78,11 @@ struct DirectoryRoutes: Sendable {
     let limit = try fields.integer("limit", in: 1...StationSearchResult.maximumStations)
     try fields.finish()
     do throws(OptionError) {
-      return try DirectoryQuery(
-        words: [words ?? ""], country: country, tags: [tag ?? ""], language: language,
-        limit: limit ?? defaultStations)
+      var search = try SearchWords(words ?? "")
+      search.tags += (tag ?? "").split(separator: ",").map { CleanText.singleLine(String($0)) }.filter { !$0.isEmpty }
+      search.country = country ?? search.country
+      search.language = language
+      return (search, limit ?? defaultStations)
     } catch {
       throw HTTPError(400, error.description)
     }
