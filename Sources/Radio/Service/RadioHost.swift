@@ -1,6 +1,6 @@
 import AudioCore
 import Bytes
-public import Directory
+import Directory
 import Downloader
 public import RadioModel
 public import Spectrum
