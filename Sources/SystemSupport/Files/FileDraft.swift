@@ -33,13 +33,13 @@ final class FileDraft {
   }
 
   /// Writes all of `bytes`, which are on the disk when the method returns. The file gets the owner and the mode of
-  /// `model`; without one it is private. Throws `.cannotWrite`.
-  func write(_ bytes: [UInt8], as model: stat?) throws(SystemError) {
+  /// `model`; without one it gets `newMode`. Throws `.cannotWrite`.
+  func write(_ bytes: [UInt8], as model: stat?, newMode: mode_t) throws(SystemError) {
     try empty()
     try bytes.withUnsafeBufferPointer { (bytes) throws(SystemError) in
       try Self.writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, path: target)
     }
-    try finish(as: model, newMode: 0o600)
+    try finish(as: model, newMode: newMode)
   }
 
   /// Removes what a killed program left in the draft, which is private from now on. Throws `.cannotWrite`.

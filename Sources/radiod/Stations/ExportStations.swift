@@ -10,8 +10,8 @@ struct ExportStations: AsyncParsableCommand {
     commandName: "export", abstract: "Write the station list for other programs.",
     discussion: """
       m3u has names, addresses, ids, tags, logos, countries and languages, pls names and addresses, xspf nearly \
-      everything, and json everything. 'radiod stations import' reads each of them. A new file is private, and its \
-      folder is created; a replaced file keeps its owner and mode.
+      everything, and json everything. 'radiod stations import' reads each of them. A replaced file keeps its owner \
+      and mode. Exits with 73 when the file cannot be created; folders are not created.
       """)
 
   @Argument(
@@ -32,7 +32,7 @@ struct ExportStations: AsyncParsableCommand {
     if let path = list.path, path == file || FileIdentity.isSame(path, file) {
       throw TuneError.invalidRequest(message: "\(file) is the list itself; write to another file")
     }
-    try AtomicFile.write(bytes, to: file, keepsOwner: true)
+    try AtomicFile.writeShared(bytes, to: file)
   }
 
   /// Returns the format that the file's suffix names; M3U for a name without a suffix. Throws `.invalidRequest` for a
