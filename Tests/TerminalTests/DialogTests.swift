@@ -98,7 +98,10 @@ struct DialogTests {
     #expect(panes.dialog?.purpose == .add)
     #expect(Self.type([.enter], &panes) == [] && panes.dialog?.fault == "name is empty")
     #expect(Self.type(Self.keys("Mine") + [.enter], &panes) == [])
-    #expect(panes.dialog?.fault?.hasPrefix("url") == true)
+    #expect(panes.dialog?.fault?.hasPrefix("address") == true)
+    #expect(Self.type(Self.keys("radio") + [.enter], &panes) == [])
+    #expect(panes.dialog?.fault == "‘radio’ is not an http(s) address")
+    for _ in "radio" { _ = Self.type([.backspace], &panes) }
     let effects = Self.type(Self.keys("http://x.example/a") + [.enter], &panes)
     #expect(effects == [.change(.add(Station(id: "", name: "Mine", url: "http://x.example/a")))])
   }

@@ -11,9 +11,22 @@ extension StreamURL {
     if address.unicodeScalars.contains(where: \.isUnprintable) { return "holds a control character" }
     if address.unicodeScalars.contains(where: isBlank) { return "has a blank in it" }
     guard let parts = AddressParts(address), schemes[parts.scheme] != nil else {
-      return "is not an http or https address"
+      return notHTTP
     }
     return [nil, ":"].contains(parts.hostAndPort.first) ? "names no host" : nil
+  }
+
+  private static let notHTTP = "is not an http or https address"
+  /// The maximum length of an address in a message, in characters.
+  private static let maximumShownLength = 60
+
+  /// Returns the fault of `address` with a subject, such as `address has a blank in it`; for a text that is no address,
+  /// the subject is the text: `‘radio’ is not an http(s) address`. Returns nil when a list may have the address.
+  package static func namedFault(_ address: String) -> (subject: String, isQuoted: Bool, predicate: String)? {
+    guard let fault = fault(address) else { return nil }
+    guard fault == notHTTP else { return ("address", false, fault) }
+    let shown = CleanText.singleLine(withoutCredentials(address), limit: maximumShownLength)
+    return ("‘\(shown)’", true, "is not an http(s) address")
   }
 
   /// True when `text` holds `://`, as addresses do and names and files do not. The bytes are compared: in the

@@ -42,7 +42,9 @@ public struct StationEdit: Sendable, Equatable {
     }
     if let name { new.name = String(name[...].trimmedBlanks) }
     if let url, !Self.isShown(url, for: station.url) {
-      try Self.check(url, as: "url")
+      if let fault = StreamURL.namedFault(url) {
+        throw .invalidRequest(message: "\(fault.isQuoted ? "" : "the ")\(fault.subject) \(fault.predicate)")
+      }
       _ = try StreamURL(url)
       new.url = StreamURL.normalized(url)
     }

@@ -6,7 +6,7 @@ extension Station {
   /// empty id is valid.
   public func usable() throws(TuneError) -> Station {
     if !id.isEmpty, let fault = Self.idFault(id) { throw .invalidRequest(message: "the id \(fault)") }
-    if let fault { throw .invalidRequest(message: "the \(fault)") }
+    if let faultClause { throw .invalidRequest(message: faultClause) }
     if let encoding { try Self.check(encoding: encoding) }
     _ = try StreamURL(url)
     var station = self

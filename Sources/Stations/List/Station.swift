@@ -92,13 +92,18 @@ extension Station {
     return line.isEmpty ? nil : line
   }
 
-  /// The reason why the station cannot be in a list, in words such as "url has a blank in it"; nil when it can. The id
-  /// is not checked.
-  public var fault: String? {
-    if name.allSatisfy(\.isWhitespace) { return "name is empty" }
-    if let fault = StreamURL.fault(url) { return "url \(fault)" }
+  /// The reason why the station cannot be in a list, in words such as "address has a blank in it" or "‘radio’ is not an
+  /// http(s) address"; nil when it can. The id is not checked.
+  public var fault: String? { faultParts.map { "\($0.subject) \($0.predicate)" } }
+
+  /// The same as a clause: "the address has a blank in it".
+  package var faultClause: String? { faultParts.map { "\($0.isQuoted ? "" : "the ")\($0.subject) \($0.predicate)" } }
+
+  private var faultParts: (subject: String, isQuoted: Bool, predicate: String)? {
+    if name.allSatisfy(\.isWhitespace) { return ("name", false, "is empty") }
+    if let fault = StreamURL.namedFault(url) { return fault }
     for address in alternates {
-      if let fault = StreamURL.fault(address) { return "alternate \(fault)" }
+      if let fault = StreamURL.fault(address) { return ("alternate", false, fault) }
     }
     let texts: [(String, String?)] = [
       ("name", name), ("homepage", homepage), ("image", image), ("country", country), ("language", language),
@@ -106,11 +111,13 @@ extension Station {
     ]
     for (what, text) in texts + tags.map({ ("tag", $0) }) {
       guard let text else { continue }
-      if text.unicodeScalars.contains(where: \.isUnprintable) { return "\(what) holds a control character" }
-      if text.utf8.count > Self.maximumMemberBytes { return "\(what) is longer than \(Self.maximumMemberBytes) bytes" }
+      if text.unicodeScalars.contains(where: \.isUnprintable) { return (what, false, "holds a control character") }
+      if text.utf8.count > Self.maximumMemberBytes {
+        return (what, false, "is longer than \(Self.maximumMemberBytes) bytes")
+      }
     }
     let isLong = max(tags.count, alternates.count) > Self.maximumListLength
-    return isLong ? "number of tags or alternates is larger than \(Self.maximumListLength)" : nil
+    return isLong ? ("number of tags or alternates", false, "is larger than \(Self.maximumListLength)") : nil
   }
 
   /// The maximum length of an id made from a name, in characters: it leaves space for a number at the end.

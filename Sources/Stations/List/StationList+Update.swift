@@ -40,7 +40,7 @@ extension StationList {
   /// and `.conflict` when another station has its id or its new address.
   public mutating func replace(_ id: String, with station: Station) throws(TuneError) {
     let place = try index(ofID: id)
-    if let fault = station.fault { throw .invalidRequest(message: "the \(fault)") }
+    if let fault = station.faultClause { throw .invalidRequest(message: fault) }
     let before = stations[place]
     let identity = StreamURL.identity(station.url)
     let hasNewAddress = identity != StreamURL.identity(before.url)

@@ -164,7 +164,8 @@ package struct Dialog: Equatable, Sendable {
   private mutating func isValid(_ station: Station) -> Bool {
     guard let reason = station.fault else { return true }
     fault = reason
-    focus = reason.hasPrefix("url") ? 1 : 0
+    let isNamed = !station.name.allSatisfy(\.isWhitespace)
+    focus = isNamed && StreamURL.fault(station.url) != nil ? 1 : 0
     return false
   }
 }
