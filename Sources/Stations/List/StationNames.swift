@@ -42,7 +42,8 @@ public struct StationNames: Sendable {
     return stations[only]
   }
 
-  private static func ambiguity(_ query: String, _ ids: [String]) -> String {
+  /// Returns the sentence for a query that several stations match: those with `ids`.
+  static func ambiguity(_ query: String, _ ids: [String]) -> String {
     let candidates = ids.prefix(maximumCandidates).joined(separator: ", ")
     let more = ids.count > maximumCandidates ? ", ..." : ""
     return "'\(query)' matches \(ids.count) stations (\(candidates)\(more)); be more specific"

@@ -13,7 +13,7 @@ struct EditStation: AsyncParsableCommand {
 
       """ + OwnStationsOrigin.help)
 
-  @Argument(help: ArgumentHelp("Complete id of the station.", valueName: "station"))
+  @Argument(help: ArgumentHelp("Id or whole name of the station.", valueName: "station"))
   var station: String
 
   @Flag(
@@ -51,7 +51,7 @@ struct EditStation: AsyncParsableCommand {
   func run() async throws {
     var after: Station?
     try OwnStationsOrigin(global).change { (list) throws(TuneError) in
-      after = try StationChange.edit(id: station, edit).apply(to: &list)
+      after = try StationChange.edit(id: list.id(of: station), edit).apply(to: &list)
     }
     guard let after else { return }
     if json { return try StandardOutput.write(JSONWriter.write(after.json)) }

@@ -12,7 +12,7 @@ struct MoveStations: AsyncParsableCommand {
 
       """ + OwnStationsOrigin.help)
 
-  @Argument(help: ArgumentHelp("Complete ids of the stations.", valueName: "station"))
+  @Argument(help: ArgumentHelp("Ids or whole names of the stations.", valueName: "station"))
   var ids: [String]
 
   @Flag(help: "Move them to the beginning.")
@@ -48,11 +48,24 @@ struct MoveStations: AsyncParsableCommand {
     guard let place else { return }
     var moved: [(number: Int, station: Station)] = []
     try OwnStationsOrigin(global).change { (list) throws(TuneError) in
-      try list.move(ids, to: place)
+      var ids: [String] = []
+      for word in self.ids { ids.append(try list.id(of: word)) }
+      try list.move(ids, to: place.naming { (word) throws(TuneError) in try list.id(of: word) })
       moved = list.stations.enumerated().filter { ids.contains($0.element.id) }.map { ($0.offset + 1, $0.element) }
     }
     for (number, station) in moved {
       try StandardOutput.writeLine("\(station.id): number \(number) in the list")
+    }
+  }
+}
+
+extension StationList.Place {
+  /// Returns the place beside the station whose id `id` returns for the word that names it.
+  fileprivate func naming(_ id: (String) throws(TuneError) -> String) throws(TuneError) -> Self {
+    switch self {
+    case .first, .last: self
+    case .before(let word): .before(try id(word))
+    case .after(let word): .after(try id(word))
     }
   }
 }

@@ -8,7 +8,7 @@ struct RenameStation: AsyncParsableCommand {
     commandName: "rename", abstract: "Change the name or id of a station in your list.",
     discussion: "The id changes only with --id. " + OwnStationsOrigin.help)
 
-  @Argument(help: ArgumentHelp("Complete id of the station.", valueName: "station"))
+  @Argument(help: ArgumentHelp("Id or whole name of the station.", valueName: "station"))
   var station: String
 
   @Argument(help: "New name.")
@@ -27,13 +27,14 @@ struct RenameStation: AsyncParsableCommand {
     var after: Station?
     try OwnStationsOrigin(global).change { (list) throws(TuneError) in
       // Only new values are checked: the others were in the list before, and stay unchanged.
-      var renamed = list.stations[try list.index(ofID: station)]
+      let id = try list.id(of: station)
+      var renamed = list.stations[try list.index(ofID: id)]
       renamed.name = name ?? renamed.name
       if let newID {
         try Station.check(newID: newID)
         renamed.id = newID
       }
-      try list.replace(station, with: renamed)
+      try list.replace(id, with: renamed)
       after = renamed
     }
     if let after { try StandardOutput.writeLine("renamed \(station): it is \(after.id): \(after.name)") }
