@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 public import RadioModel
 public import Stations
 
@@ -70,9 +70,17 @@ extension RadioClient {
 
   /// Makes the daemon search the directory for `words`, a text for `SearchWords`; returns at most 100 stations.
   public func search(_ words: String) async throws -> StationSearchResult {
-    let body = JSONValue.object(["words": words, "limit": StationSearchResult.maximumStations])
-    return try value(
-      StationSearchResult(json: try await post(.directorySearch, body, within: limits.work)), "stations")
+    try result(of: try await searchAnswer(words, limit: StationSearchResult.maximumStations))
+  }
+
+  /// Makes the daemon search for `words`; returns its answer, with at most `limit` stations (1…100).
+  package func searchAnswer(_ words: String, limit: Int) async throws -> JSONValue {
+    try await post(.directorySearch, .object(["words": words, "limit": limit]), within: limits.work)
+  }
+
+  /// Reads the answer of a search.
+  package func result(of answer: JSONValue) throws(DaemonError) -> StationSearchResult {
+    try value(StationSearchResult(json: answer), "stations")
   }
 
   /// Makes the daemon check whether `station`, of its list or of a search, plays. Throws the reason when it does not.

@@ -95,6 +95,12 @@ struct CommandLineCompletion {
     if kinds.contains("device") {
       candidates += ALSADevices.list().map { Candidate(word: $0.name, help: $0.description) }
     }
+    if argument.names.contains(Self.countryOption) {
+      let isLowerCase = value.contains(where: \.isLowercase)
+      candidates += CountryNames.codes.map {
+        Candidate(word: isLowerCase ? $0.lowercased() : $0, help: CountryNames.name(of: $0))
+      }
+    }
     if argument.names.contains(Self.listOption) {
       candidates.append(Candidate(word: StationListLocation.shippedName, help: "the list that comes with radiod"))
     }
@@ -106,6 +112,7 @@ struct CommandLineCompletion {
   }
 
   private static let listOption = "--stations"
+  private static let countryOption = "--country"
 
   /// Returns the stations of the list that the command line selects; none when that list cannot be read.
   private static func stations(words: [String], hasDemo: Bool) -> [Candidate] {

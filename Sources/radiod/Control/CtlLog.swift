@@ -65,7 +65,14 @@ struct CtlLog: AsyncParsableCommand {
   private static func line(_ record: LogRecord) -> String {
     let clock = ClockText.iso8601(record.time)
     let time = "\(clock.prefix(10)) \(clock.dropFirst(11).prefix(12))"
-    return "\(time)  \(record.level.rawValue.padded(to: 7))  \(record.category.padded(to: 10))  \(record.text)"
+    let word = record.level.rawValue.padded(to: 7)
+    let level =
+      switch record.level {
+      case .error: TerminalText.colored(word, .red)
+      case .warning: TerminalText.colored(word, .yellow)
+      default: word
+      }
+    return "\(time)  \(level)  \(record.category.padded(to: 10))  \(record.text)"
   }
 }
 

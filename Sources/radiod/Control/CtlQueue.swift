@@ -62,7 +62,13 @@ struct CtlQueueAdd: AsyncParsableCommand {
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
-  func run() async throws { try await options.edit(.add(source)) }
+  func run() async throws {
+    try await options.withClient { client in
+      let queue = try await client.edit(.add(source))
+      let added = queue.added.flatMap { number in queue.entries.first { $0.number == number } }
+      try CtlOptions.write(queue, change: added.map { "added \($0.name) as number \($0.position)" })
+    }
+  }
 }
 
 /// `radiod ctl queue remove`.
@@ -80,7 +86,14 @@ struct CtlQueueRemove: AsyncParsableCommand {
     guard position >= 1 else { throw ValidationError("'remove' takes a number from 1 up, not \(position)") }
   }
 
-  func run() async throws { try await options.edit(.remove(QueueRemoval(.position(position)))) }
+  func run() async throws {
+    try await options.withClient { client in
+      // The entry is removed by its own number, so that it is the one that is named, whatever changed the queue.
+      let entry = try await client.queue().entries.first { $0.position == position }
+      let removal = entry?.number.map { QueueRemoval(.number($0)) } ?? QueueRemoval(.position(position))
+      try CtlOptions.write(try await client.edit(.remove(removal)), change: entry.map { "removed \($0.name)" })
+    }
+  }
 }
 
 /// `radiod ctl queue clear`.
@@ -109,10 +122,14 @@ extension CtlOptions {
   /// Makes the daemon change its queue, and writes the number of entries after it.
   fileprivate func edit(_ edit: QueueRequest) async throws {
     try await withClient { client in
-      let queue = try await client.edit(edit)
-      let count = queue.entries.count == 1 ? "1 entry" : "\(queue.entries.count) entries"
-      try StandardOutput.writeLine(
-        queue.isStationList ? "the queue is the station list: \(count)" : "the queue has \(count)")
+      try Self.write(try await client.edit(edit), change: nil)
     }
+  }
+
+  /// Writes what changed in `queue`, if that is known, and the number of entries.
+  fileprivate static func write(_ queue: QueueState, change: String?) throws {
+    let count = queue.entries.count == 1 ? "1 entry" : "\(queue.entries.count) entries"
+    let state = queue.isStationList ? "the queue is the station list: \(count)" : "the queue has \(count)"
+    try StandardOutput.writeLine((change.map { $0 + "; " } ?? "") + state)
   }
 }

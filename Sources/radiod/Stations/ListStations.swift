@@ -48,6 +48,6 @@ struct ListStations: AsyncParsableCommand {
           (station.favourite ? "*" : " ") + station.id, station.name, (station.country ?? "").padded(to: 2),
           station.tags.joined(separator: ", "),
         ]
-      })
+      }, isFitted: true)
   }
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
 import AudioCore
+import Bytes
 import Daemon
 import Directory
 import Downloader
 import Glibc
 import RadioModel
-import Terminal
+import Stations
 
 /// `radiod stations search`: finds stations in the directory.
 struct SearchStations: AsyncParsableCommand {
@@ -13,13 +14,15 @@ struct SearchStations: AsyncParsableCommand {
     commandName: "search",
     abstract: "Find stations in the directory of radio-browser.info.",
     discussion: """
-      Finds the words in names, in the given order; all conditions must match. Without conditions, finds the most \
-      played stations. 'radiod play --from-search 3' plays the third result, and 'radiod stations add --from-search 3' \
-      adds it to your list. Results are cached for a day, and used longer while the directory cannot be reached. Exits \
-      with 66 when no station matches, with 69 when the directory does not answer.
+      WORDS are a part of the name; use --tag for genres. When no name has them, tags are searched. '#jazz', '@FR' and \
+      'codec:aac' among the words are short for --tag, --country and --codec; a shell needs the quotes. All conditions \
+      must match. Without any, finds the most played stations. 'radiod play --from-search 3' plays the third result of \
+      the last search that found something, and 'radiod stations add --from-search 3' adds it to your list. Results \
+      are cached for a day, and used longer while the directory cannot be reached. Exits with 66 when no station \
+      matches, with 69 when the directory does not answer.
       """)
 
-  @Argument(help: "A part of the station's name.")
+  @Argument(help: "A part of the station's name, or '#tag', '@country', codec:name.")
   var words: [String] = []
 
   @Option(help: ArgumentHelp("Country: two letters, or a part of the English name.", valueName: "country"))
@@ -48,12 +51,13 @@ struct SearchStations: AsyncParsableCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func run() async throws {
-    let query = try DirectoryQuery(words: words, country: country, tags: tags, codec: codec, limit: limit)
+    let search = try wanted()
+    _ = try DirectoryQuery(search, limit: limit)
     let context = CommandContext(threshold: LogThreshold(global.level))
     let logger = Log.logger(level: global.level)
     let directory = DirectorySettings.directory(
       at: try DirectorySettings.servers(option: server), context: context, logger: logger)
-    let outcome = try await directory.search(query, refresh: refresh)
+    let outcome = try await directory.search(search, limit: limit, refresh: refresh)
     if let failure = outcome.failure {
       Log.writeLine("radiod: " + StationSearchResult.ageNote(failure.description, age: outcome.age))
     }
@@ -61,17 +65,27 @@ struct SearchStations: AsyncParsableCommand {
       Log.writeLine("radiod: \(fault); --from-search does not know what was found now")
     }
     let stations = outcome.finding.stations
-    guard !stations.isEmpty else {
-      Log.writeLine("radiod: the directory has no station that fits")
-      throw ExitCode(ExitCodes.noInput)
-    }
+    let report = search.report(count: stations.count, limit: limit, foundIn: outcome.foundIn)
+    if stations.isEmpty || outcome.foundIn == .tag { Log.writeLine("radiod: \(report)") }
+    if stations.isEmpty { throw ExitCode(ExitCodes.noInput) }
     if json {
       for (index, station) in stations.enumerated() {
         try StandardOutput.writeLine(SearchTable.json(station, number: index + 1))
       }
     } else {
-      let lines = SearchTable(stations).lines(columns: TerminalWidth.columns, isUTF8: TerminalWidth.isUTF8)
-      try StandardOutput.writeLine(lines.joined(separator: "\n"))
+      try SearchTable(stations).write()
     }
+  }
+
+  /// Returns what the words and options ask for. Throws ``OptionError``.
+  private func wanted() throws(OptionError) -> SearchWords {
+    var search = try SearchWords(words.joined(separator: " "))
+    search.tags += tags.flatMap { $0.split(separator: ",") }.map { CleanText.singleLine(String($0)) }
+      .filter { !$0.isEmpty }
+    if let country {
+      search.country = StationEdit.isCountry(country) ? country.uppercased() : CountryNames.code(of: country) ?? country
+    }
+    search.codec = codec ?? search.codec
+    return search
   }
 }

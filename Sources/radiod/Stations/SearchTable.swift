@@ -1,6 +1,8 @@
 import AudioCore
 import Directory
 import JSON
+import RadioModel
+import Stations
 import Terminal
 
 /// The results of a search as a table: number, name, coding, country, tags.
@@ -17,12 +19,30 @@ struct SearchTable {
   /// Creates a table of `stations`, numbered from 1.
   init(_ stations: [DirectoryStation]) {
     rows = stations.enumerated().map { index, station in
-      let coding = [station.codec, station.kilobits.map(String.init), station.isHLS ? "HLS" : nil].compactMap(\.self)
-      return [
-        "\(index + 1)", station.name, coding.joined(separator: " "), station.country ?? "",
-        station.tags.joined(separator: ", "),
-      ]
+      Self.row(
+        index + 1, station.station(id: ""), codec: station.codec, kilobits: station.kilobits, isHLS: station.isHLS)
     }
+  }
+
+  /// Creates a table of what a daemon found.
+  init(_ stations: [FoundStation]) {
+    rows = stations.enumerated().map { index, found in
+      Self.row(index + 1, found.station, codec: found.codec, kilobits: found.kilobits, isHLS: found.isHLS)
+    }
+  }
+
+  private static func row(_ number: Int, _ station: Station, codec: String?, kilobits: Int?, isHLS: Bool) -> [String] {
+    let coding = [codec, kilobits.map(String.init), isHLS ? "HLS" : nil].compactMap(\.self)
+    return [
+      "\(number)", station.name, coding.joined(separator: " "), station.country ?? "",
+      station.tags.joined(separator: ", "),
+    ]
+  }
+
+  /// Writes the table, in a terminal cut to its width.
+  func write() throws {
+    let lines = lines(columns: TerminalWidth.columns, isUTF8: TerminalWidth.isUTF8)
+    try StandardOutput.writeLine(lines.joined(separator: "\n"))
   }
 
   /// Returns the lines. In a terminal with `columns` columns, names and tags are cut to fit; with nil nothing is cut.
@@ -66,17 +86,5 @@ struct SearchTable {
       "bitRate": station.kilobits.map { $0 * 1000 }, "hls": station.isHLS, "votes": station.votes,
       "clicks": station.clicks,
     ])
-  }
-}
-
-extension TextCells {
-  /// The text of the cells.
-  fileprivate var text: String {
-    var scalars = String.UnicodeScalarView()
-    for unit in units {
-      scalars.append(unit.base)
-      scalars.append(contentsOf: unit.marks)
-    }
-    return String(scalars)
   }
 }

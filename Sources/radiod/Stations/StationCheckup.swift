@@ -36,10 +36,10 @@ struct StationCheckup: Sendable {
   }
 
   /// Returns the line of the table: state, id, codec, bit rate, time to the first packet, and the title or the failure.
+  /// In a terminal it is cut to the width, and a failure begins after the id, so that most of it is seen; it is red
+  /// where there are colours.
   func line(idWidth: Int) -> String {
-    guard let report else {
-      return Self.row(["fails", station.id.padded(to: idWidth), "-", "-", "-", failure ?? ""])
-    }
+    guard let report else { return failureLine(idWidth: idWidth) }
     return Self.row([
       "plays", station.id.padded(to: idWidth), report.codec?.displayName ?? "-",
       report.bitRate.map { BitRateText.text($0) } ?? "-",
@@ -47,8 +47,16 @@ struct StationCheckup: Sendable {
     ])
   }
 
+  private func failureLine(idWidth: Int) -> String {
+    let id = station.id.padded(to: idWidth)
+    if TerminalWidth.columns == nil { return Self.row(["fails", id, "-", "-", "-", failure ?? ""]) }
+    let line = Self.row(["fails", id, failure ?? ""])
+    return TerminalText.colored("fails", .red) + line.dropFirst("fails".count)
+  }
+
   private static func row(_ columns: [String]) -> String {
-    zip(columns, [5, 0, 7, 11, 8, 0]).map { $0.padded(to: $1) }.joined(separator: "  ").trimmedEnd
+    let line = zip(columns, [5, 0, 7, 11, 8, 0]).map { $0.padded(to: $1) }.joined(separator: "  ").trimmedEnd
+    return TerminalText.fitted(line)
   }
 
   /// The result as a JSON object.

@@ -41,8 +41,8 @@ enum StandardOutput {
     try asJSON ? writeLine(value()) : writeLine(text())
   }
 
-  /// Writes the lines of a table.
-  static func writeTable(_ rows: [[String]]) throws {
-    for line in TextTable.lines(rows) { try writeLine(line) }
+  /// Writes the lines of a table. With `isFitted`, a terminal gets them cut to its width.
+  static func writeTable(_ rows: [[String]], isFitted: Bool = false) throws {
+    for line in TextTable.lines(rows) { try writeLine(isFitted ? TerminalText.fitted(line).trimmedEnd : line) }
   }
 }
