@@ -66,9 +66,11 @@ public struct StationDirectory: Sendable {
     let query = try DirectoryQuery(search, limit: limit)
     var named = try await self.search(query, refresh: refresh, isLast: isLast, deadline: deadline)
     named.foundIn = search.words.isEmpty ? nil : .name
-    guard named.finding.stations.isEmpty, !search.wordsAsTags.isEmpty else { return named }
+    // Words and tags may be too long together.
+    guard named.finding.stations.isEmpty, !search.wordsAsTags.isEmpty,
+      let query = try? DirectoryQuery(search, in: .tag, limit: limit)
+    else { return named }
     do {
-      let query = try DirectoryQuery(search, in: .tag, limit: limit)
       var tagged = try await self.search(query, refresh: refresh, isLast: isLast, deadline: deadline)
       tagged.foundIn = .tag
       return tagged

@@ -40,7 +40,11 @@ struct CtlTests {
       (
         ["queue", "add", "http://x.example/a"], "POST /api/queue/add {\"station\":\"http://x.example/a\"}",
         "the queue has 3 entries\n"
-      ), (["queue", "remove", "2"], "POST /api/queue/remove {\"position\":2}", "the queue has 1 entry\n"),
+      ),
+      (
+        ["queue", "remove", "2"], "POST /api/queue/remove {\"position\":2}",
+        "removed Groove Salad; the queue has 1 entry\n"
+      ),
       (["queue", "clear"], "POST /api/queue/clear {}", "the queue has 0 entries\n"),
       (["queue", "reset"], "POST /api/queue/reset {}", "the queue is the station list: 1 entry\n"),
       (["history", "--limit", "7"], "GET /api/history?limit=7", "2026-09-10 00:27  Groove Salad: Artist - Song\n"),

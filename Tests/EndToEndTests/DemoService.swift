@@ -10,12 +10,14 @@ final class DemoService {
   /// The daemon.
   let process: ProcessRunner
 
-  /// Starts the daemon, and waits until it plays.
-  init() throws {
+  /// Starts the daemon with further variables, and waits until it plays.
+  init(adding more: [String: String] = [:]) throws {
     folder = try Scratch()
-    let names = ["XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config"]
+    let names = [
+      "XDG_RUNTIME_DIR": "run", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "config", "XDG_CACHE_HOME": "cache",
+    ]
     for name in names.values { mkdir(folder.path(name), 0o700) }
-    environment = names.mapValues(folder.path)
+    environment = names.mapValues(folder.path).merging(more) { $1 }
     process = try Radiod.start(
       "serve", "--output", "silent", "--station", "demo", "--no-mpd", "--no-mpris", environment: environment)
     let isUp = ProcessRunner.eventually { (try? ctl("status").text.contains("playing")) ?? false }

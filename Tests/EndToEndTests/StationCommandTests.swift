@@ -107,6 +107,36 @@ struct StationCommandTests {
     #expect(near.exitCode == 66 && near.errorText.contains("did you mean zwei?"), "\(near.errorText)")
   }
 
+  @Test("a whole name is as good as an id where the list is changed, unless several stations have it")
+  func names() throws {
+    let entries = [("a", "Radio Zürich"), ("b", "Twin"), ("c", "twin!"), ("d", "Fourth")].map {
+      #"{"id":"\#($0)","name":"\#($1)","url":"http://h/\#($0)"}"#
+    }
+    let list = try home.write(#"{"stations":[\#(entries.joined(separator: ","))]}"#, as: "names.json")
+    func run(_ words: String...) throws -> ProcessRunner.Result {
+      try Radiod.run(["stations"] + words + ["--stations", list], environment: environment)
+    }
+    #expect(try run("edit", "radio zurich", "--favourite").text == "edited a: Radio Zürich\n")
+    #expect(try run("move", "Fourth", "--before", "Radio Zürich").text == "d: number 1 in the list\n")
+    #expect(try run("rename", "FOURTH", "Fifth").text == "renamed FOURTH: it is d: Fifth\n")
+    let twins = try run("remove", "Twin")
+    #expect(twins.exitCode == 64 && twins.isOneLineError, "\(twins.errorText)")
+    #expect(twins.errorText.contains("'Twin' matches 2 stations (b, c)"), "\(twins.errorText)")
+    let part = try run("remove", "Zürich")
+    #expect(part.exitCode == 66 && part.errorText.contains("did you mean a?"), "\(part.errorText)")
+    #expect(try run("remove", "fifth", "radio zürich").text == "removed d: Fifth\nremoved a: Radio Zürich\n")
+    #expect(try ids("names.json") == ["b", "c"])
+  }
+
+  @Test("a text that is not an address is named")
+  func noAddress() throws {
+    for words in [["add", "B", "notaurl"], ["edit", "fip", "--url", "notaurl"]] {
+      let result = try Radiod.run(["stations"] + words, environment: environment)
+      #expect(result.exitCode == 64 && result.isOneLineError, "\(result.errorText)")
+      #expect(result.errorText == "radiod: ‘notaurl’ is not an http(s) address\n", "\(result.errorText)")
+    }
+  }
+
   @Test("a list is imported from a server, a file and a pipe; known and omitted entries are reported")
   func imports() throws {
     let server = try ScriptedServer { call in
@@ -202,17 +232,22 @@ struct StationCommandTests {
     }
   }
 
-  @Test("an export keeps the mode and the owner of an existing file, and makes a new one private")
+  @Test("an export keeps the mode and the owner of an existing file, and makes a new one readable, in no new folder")
   func exportedFile() throws {
     func mode(_ name: String) throws -> Int? {
       try FileManager.default.attributesOfItem(atPath: home.path(name))[.posixPermissions] as? Int
     }
     #expect(try stations("export", home.path("new.m3u")).exitCode == 0)
-    #expect(try mode("new.m3u") == 0o600)
-    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: home.path("new.m3u"))
+    let mask = umask(0)
+    umask(mask)
+    #expect(try mode("new.m3u") == Int(0o644 & ~mask))
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: home.path("new.m3u"))
     if getuid() == 0 { chown(home.path("new.m3u"), 65534, 65534) }
     #expect(try stations("export", home.path("new.m3u")).exitCode == 0)
-    #expect(try mode("new.m3u") == 0o644)
+    #expect(try mode("new.m3u") == 0o640)
+    let lost = try stations("export", home.path("no/where/x.m3u"))
+    #expect(lost.exitCode == 73 && lost.isOneLineError, "\(lost.errorText)")
+    #expect(lost.errorText.contains("there is no folder") && access(home.path("no"), F_OK) != 0, "\(lost.errorText)")
     let owner = try FileManager.default.attributesOfItem(atPath: home.path("new.m3u"))[.ownerAccountID] as? Int
     #expect(owner == (getuid() == 0 ? 65534 : Int(getuid())))
     // A name without an ending is not a format. The path of the user's list is refused even before that list exists.

@@ -54,6 +54,19 @@ struct StationEditCommandTests {
       result.exitCode == 66 && result.errorText.contains("did you mean 'radiod stations list'?"), "\(result.errorText)")
   }
 
+  @Test(
+    "a word that other programs use for a command gets the command that does it",
+    arguments: [
+      (["delete", "fip"], "radiod stations remove fip"), (["rm"], "radiod stations remove STATION"),
+      (["fav", "Groove Salad"], "radiod stations edit \"Groove Salad\" --favourite"),
+      (["ls"], "radiod stations list"), (["find", "swing"], "radiod stations search swing"),
+    ])
+  func otherCommand(words: [String], meant: String) throws {
+    let result = try Radiod.run(["stations"] + words, environment: ["XDG_CONFIG_HOME": config.path])
+    #expect(result.exitCode == 66 && result.isOneLineError, "\(result.errorText)")
+    #expect(result.errorText.contains("did you mean '\(meant)'?"), "\(result.errorText)")
+  }
+
   @Test("an edit changes the named members, and keeps all others, also unknown ones")
   func edit() throws {
     #expect(try run("edit", "fip", "--favourite").text == "edited fip: FIP\n")

@@ -116,6 +116,41 @@ struct StationSearchTests {
     }
   }
 
+  @Test("words that are in no name are searched in tags, which the command says; conditions may stand among the words")
+  func words() throws {
+    let tagged = try stations("search", "blues")
+    #expect(tagged.exitCode == 0 && tagged.text == "1  Jazz Radio  MP3 128  FR  jazz, blues\n", "\(tagged.text)")
+    #expect(tagged.errorText == "radiod: no station has ‘blues’ in its name; 1 with the tag blues\n")
+    let short = try stations("search", "radio #blues @fr codec:mp3", "--json")
+    #expect(short.errorText.isEmpty && objects(short).map { $0["name"] as? String } == ["Jazz Radio"])
+    #expect(
+      server.searches.last == [
+        "name": "radio", "codec": "mp3", "tagList": "blues", "countrycode": "FR", "limit": "20", "order": "clickcount",
+        "reverse": "true", "hidebroken": "true",
+      ])
+    #expect(try stations("search", "@Germany").text.contains("Rock"))
+    #expect(try stations("search", "--country", "germany").text.contains("Rock"))
+    let none = try stations("search", "polka")
+    #expect(none.exitCode == 66 && none.text.isEmpty)
+    #expect(none.errorText == "radiod: no station has ‘polka’ in its name or the tag polka\n")
+    // What was found before keeps its numbers.
+    let added = try stations("add", "--from-search", "1", "--begin-empty")
+    #expect(added.text == "added rock: Rock\n", "\(added.errorText)")
+    for words in ["@nowhere", "#", "codec:"] {
+      let wrong = try stations("search", words)
+      #expect(wrong.exitCode == 64 && wrong.isOneLineError, "\(wrong.errorText)")
+    }
+  }
+
+  @Test("add --from-search adds what is not in the list yet, and names what is")
+  func someKnown() throws {
+    _ = try stations("search", "jazz")
+    #expect(try stations("add", "--from-search", "2", "--begin-empty").exitCode == 0)
+    let more = try stations("add", "--from-search", "1", "2", "3")
+    #expect(more.exitCode == 0 && more.text.hasPrefix("added tsf-jazz: TSF Jazz\nadded "), "\(more.text)")
+    #expect(more.isOneLineError && more.errorText.contains("'jazz-radio' (Jazz Radio)"), "\(more.errorText)")
+  }
+
   @Test("search reports a result that it cannot store, since the numbers would mean another search")
   func forgotten() throws {
     _ = try stations("search", "rock")

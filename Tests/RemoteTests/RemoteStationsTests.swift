@@ -162,7 +162,8 @@ struct RemoteStationsTests {
       {"stations":[{"directoryId":"0123abcd-0000-4000-8000-0123456789ab","name":"F\\u001b","url":"http://f/",\
       "tags":["x"],"codec":"MP3","kilobits":128,"isHLS":false,"isWorking":true,"votes":7,"clicks":2,"listedAs":"f",\
       "picture":"/p"},\
-      {"name":"file","url":"file:///etc/passwd"}],"age":0,"isCached":true,"fault":"no answer"}
+      {"name":"file","url":"file:///etc/passwd"}],"age":0,"isCached":true,"fault":"no answer",\
+      "foundIn":"tag","report":"no station has ‘jazz’\\u001b"}
       """
     try await Daemons.withRadio {
       $0.answer("/api/directory/search", with: found)
@@ -172,6 +173,10 @@ struct RemoteStationsTests {
       #expect(result.stations.map(\.station.name) == ["F"] && result.stations[0].listedID == "f")
       #expect(result.stations[0].votes == 7 && result.stations[0].kilobits == 128)
       #expect(result.isCached && result.note == "no answer; this was found a moment ago")
+      #expect(result.foundIn == .tag && result.report == "no station has ‘jazz’")
+      daemon.answer("/api/directory/search", with: #"{"stations":[],"foundIn":"x"}"#)
+      let older = try await radio.search("jazz")
+      #expect(older.foundIn == nil && older.report == "the directory has no station that fits")
       let off = "the station directory is turned off by the setting 'directory'"
       daemon.answer("/api/directory/search", with: #"{"error":"\#(off)"}"#, status: "403 Forbidden")
       #expect(await Self.error { _ = try await radio.search("jazz") } == off)

@@ -20,6 +20,27 @@ struct AtomicFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("a/b")) == ["state.json"])
   }
 
+  @Test("a shared file may be read by others, keeps the mode of an existing one, and is made in no new folder")
+  func shared() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("list")
+    let mask = umask(0)
+    umask(mask)
+    func mode() -> mode_t {
+      var status = stat()
+      return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+    try AtomicFile.writeShared([1], to: path)
+    #expect(scratch.read("list") == [1] && mode() == 0o644 & ~mask)
+    chmod(path, 0o600)
+    try AtomicFile.writeShared([2], to: path)
+    #expect(scratch.read("list") == [2] && mode() == 0o600)
+    let lost = scratch.path("a/b")
+    let fault = SystemError.cannotCreate(path: lost, reason: "there is no folder \(scratch.path("a"))")
+    #expect(throws: fault) { try AtomicFile.writeShared([3], to: lost) }
+    #expect(access(scratch.path("a"), F_OK) != 0)
+  }
+
   @Test("a write never replaces a pipe, a folder or a link to a pipe", arguments: ["pipe", "folder", "link"])
   func noFile(kind: String) throws {
     let scratch = try Scratch()

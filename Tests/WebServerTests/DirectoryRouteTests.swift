@@ -47,6 +47,31 @@ struct DirectoryRouteTests {
     }
   }
 
+  @Test("words are what a person types, and the answer says where they were found and what was searched")
+  func words() async throws {
+    let server = try DirectoryServer(Self.entries + [.init(3, "Bar", tags: ["lounge"], country: "FR")])
+    try await TestRadio.with(directory: server.url) { radio in
+      let rows: [(body: String, count: Int, place: String?, report: String)] = [
+        (#"{"words":"jazz"}"#, 2, "name", "2 stations have ‘jazz’ in their names"),
+        (#"{"words":"lounge"}"#, 1, "tag", "no station has ‘lounge’ in its name; 1 with the tag lounge"),
+        (#"{"words":"polka"}"#, 0, "tag", "no station has ‘polka’ in its name or the tag polka"),
+        (##"{"words":"#lounge @fr"}"##, 1, nil, "1 station (France) with the tag lounge"),
+        (#"{"words":"@fr","tag":"lounge"}"#, 1, nil, "1 station (France) with the tag lounge"),
+        (#"{"words":"@fr","country":"de"}"#, 1, nil, "1 station (Germany)"),
+        (#"{"words":"codec:aac"}"#, 1, nil, "1 station (AAC)"), ("{}", 3, nil, "the 3 most played stations"),
+      ]
+      for row in rows {
+        let answer = try post(radio, "/api/directory/search", row.body)
+        #expect(answer["stations"]?.elements?.count == row.count, "\(row.body)")
+        #expect(answer["foundIn"]?.text == row.place && answer["report"]?.text == row.report, "\(row.body): \(answer)")
+      }
+      for body in [#"{"words":"@nowhere"}"#, ##"{"words":"#"}"##, #"{"words":"codec:a codec:b"}"#] {
+        let refusal = try post(radio, "/api/directory/search", body, status: 400)
+        #expect(refusal["error"]?.text?.isEmpty == false)
+      }
+    }
+  }
+
   @Test("a result of a search plays without being added, by the list's own entry if there is one")
   func play() async throws {
     let server = try DirectoryServer(Self.entries)

@@ -106,7 +106,7 @@ struct DocumentMembersTests {
     (found.languages, found.listedID) = ("french", "fip")
     return found
   }()
-  private static let search = StationSearchResult(stations: [found], fault: "no answer")
+  private static let search = StationSearchResult(stations: [found], fault: "no answer", foundIn: .tag)
 
   private static let record = LogRecord(
     number: 1, time: 1, level: .info, category: "Web", text: "A", details: [.init("n", "v")])
