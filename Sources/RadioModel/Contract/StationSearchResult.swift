@@ -34,7 +34,7 @@ public struct StationSearchResult: Sendable, Equatable {
     self.report = report ?? Self.countReport(stations.count)
   }
 
-  /// The report where nobody says what was searched, as with daemons of older versions.
+  /// The report where the answer has none, as from daemons of older versions.
   private static func countReport(_ count: Int) -> String {
     count == 0 ? "the directory has no station that fits" : NumberText.count(count, "station")
   }
