@@ -130,7 +130,7 @@ public final class RadioDaemon: Sendable {
     let stateWriter = StateWriter(tuner: tuner, file: memory.file)
     let recorder = EventRecorder(
       tuner: tuner, stateWriter: stateWriter, supervisor: supervisor,
-      log: EventLog(logger: logger, threshold: dependencies.threshold, logsEnds: true))
+      log: EventLog(logger: logger, threshold: dependencies.threshold))
     let frontends = makeFrontends(
       FrontendContext(
         radio: radio, playlists: PlaylistFolder(path: folders.playlists),

@@ -10,7 +10,7 @@ struct EventLogTests {
   /// Returns what a log of `events` gives to its logger; it writes lines from `level` on.
   private static func lines(_ level: Logger.Level, _ events: [TunerEvent]) -> [LogEvent] {
     let written = CollectedLog()
-    let log = EventLog(logger: written.logger, threshold: LogThreshold(level), logsEnds: true)
+    let log = EventLog(logger: written.logger, threshold: LogThreshold(level))
     for event in events { log.record(event) }
     return written.events
   }
@@ -31,6 +31,33 @@ struct EventLogTests {
     #expect(
       lines[1].metadata == ["url": "http://a/", "name": "A", "contentType": "audio/mpeg", "bitRate": "128 kbit/s"])
     #expect(lines[4].metadata == ["reason": "the connection is lost", "delay": "2 s"])
+  }
+
+  @Test("a source that failed for good is logged as an error, by the logger of ends when there is one")
+  func ends() {
+    let failure = TunerEvent.failed(.network(.status(404, host: "a", reason: "Not Found")))
+    let written = CollectedLog()
+    let kept = CollectedLog()
+    let threshold = LogThreshold(.notice)
+    for ends in [nil, kept.logger] {
+      let log = EventLog(logger: written.logger, threshold: threshold, endLogger: ends)
+      for event in [TunerEvent.connecting(url: "http://a/"), failure, .stopped, .ended] { log.record(event) }
+    }
+    let lines = kept.lines
+    #expect(lines.count == 3 && lines[0].hasPrefix("error: ") && lines[0].contains("404"), "\(lines)")
+    #expect(written.lines == ["info: connecting to http://a/"] + lines + ["info: connecting to http://a/"])
+    #expect(kept.events.allSatisfy { $0.source == "Radio" })
+  }
+
+  @Test("a line after a flood says how many were left out")
+  func leftOut() {
+    var limiter = LineLimiter()
+    let start = ContinuousClock.now
+    let first = (0..<10).map { _ in limiter.allow(at: start) }
+    #expect(first.count { $0 == 0 } == 5 && first.count { $0 == nil } == 5)
+    #expect(limiter.allow(at: start + .seconds(1)) == 5)
+    #expect(limiter.allow(at: start + .seconds(2)) == 0)
+    #expect(LineLimiter.remark(leftOut: 5) == " (5 more like it left out)" && LineLimiter.remark(leftOut: 0).isEmpty)
   }
 
   @Test("a flood of events gives a few lines and costs little, and lines that are not written take no place of others")

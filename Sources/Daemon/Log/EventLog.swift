@@ -28,24 +28,24 @@ public final class EventLog: Sendable {
 
   private let logger: Logger
   private let threshold: LogThreshold
-  private let logsEnds: Bool
+  private let endLogger: Logger
   private let limiters = Mutex<[Limit: LineLimiter]>([:])
 
-  /// Creates a log that gives lines of every level to `logger`, which writes those from `threshold` on. `logsEnds` is
-  /// for a program that keeps running after a source ends: then the log reports the end. Otherwise the program's exit
-  /// reports it.
-  public init(logger: Logger, threshold: LogThreshold, logsEnds: Bool = false) {
+  /// Creates a log that gives lines of every level to `logger`, which writes those from `threshold` on. `endLogger` gets
+  /// the lines about the end of a source; without one, `logger` does. A program that ends with its source reports the
+  /// end itself, and gives a logger that only keeps lines.
+  public init(logger: Logger, threshold: LogThreshold, endLogger: Logger? = nil) {
     self.logger = logger
     self.threshold = threshold
-    self.logsEnds = logsEnds
+    self.endLogger = endLogger ?? logger
   }
 
   /// Logs `event` if it deserves a line.
   public func record(_ event: TunerEvent) {
     switch event {
-    case .ended: if logsEnds { log(.end, .notice, .radio, "end of stream") }
-    case .stopped: if logsEnds { log(.end, .notice, .radio, "stopped") }
-    case .failed(let error): if logsEnds { log(.end, .error, .radio, error.description) }
+    case .ended: log(.end, .notice, .radio, "end of stream")
+    case .stopped: log(.end, .notice, .radio, "stopped")
+    case .failed(let error): log(.end, .error, .radio, error.description)
     case .connecting(let url): log(.connection, .info, .downloader, "connecting to \(url)", ["url": "\(url)"])
     case .connected(let url, let name, let contentType, let kilobits):
       let bitRate = kilobits.map { BitRateText.text(kilobits: $0) }
@@ -94,15 +94,14 @@ public final class EventLog: Sendable {
   ) {
     let limit = Limit(kind: kind, isWritten: level >= threshold.level)
     guard let leftOut = limiters.withLock({ $0[limit, default: LineLimiter()].allow(at: .now) }) else { return }
-    logger.log(
-      level: level, "\(text)\(leftOut == 0 ? "" : " (\(leftOut) such lines before it left out)")", metadata: values,
-      source: origin.rawValue)
+    (kind == .end ? endLogger : logger).log(
+      level: level, "\(text)\(LineLimiter.remark(leftOut: leftOut))", metadata: values, source: origin.rawValue)
   }
 }
 
 /// Limits the rate of similar log lines, so that a faulty station or device cannot flood the log: a burst, then one
 /// line per second. A value type: the caller passes the time.
-struct LineLimiter {
+package struct LineLimiter {
   /// The number of lines that may follow at once after a time without any.
   private static let burst = 5.0
   /// The number of lines per second after the burst.
@@ -112,9 +111,15 @@ struct LineLimiter {
   private var last: ContinuousClock.Instant?
   private var leftOut = 0
 
+  /// Creates a limiter that has seen no line yet.
+  package init() {}
+
+  /// Returns what a line says about the `leftOut` lines before it; empty for none.
+  package static func remark(leftOut: Int) -> String { leftOut == 0 ? "" : " (\(leftOut) more like it left out)" }
+
   /// Decides about a line at the time `now`. Returns the number of lines that were suppressed before it, or nil to
   /// suppress it too.
-  mutating func allow(at now: ContinuousClock.Instant) -> Int? {
+  package mutating func allow(at now: ContinuousClock.Instant) -> Int? {
     if let last { credit = min(Self.burst, credit + (now - last) / .seconds(1) * Self.linesPerSecond) }
     last = now
     guard credit >= 1 else {

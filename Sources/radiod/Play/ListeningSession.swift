@@ -14,6 +14,8 @@ struct ListeningSession {
   var hooks = HookPrograms()
   let context: CommandContext
   let global: GlobalOptions.Choice
+  /// True when the end of the first source ends the program, which then reports a failure itself.
+  var endsWithSource = true
 
   /// Plays `source` until it ends or a signal or key stops it; with nil, plays what the user selects. With `interface`
   /// nil it logs events instead.
@@ -59,7 +61,7 @@ struct ListeningSession {
   }
 
   private func log(_ events: Tuner.Events) async {
-    let log = Log.ofEvents(level: global.level)
+    let log = Log.ofEvents(level: global.level, writesEnds: !endsWithSource)
     for await event in events { log.record(event) }
   }
 

@@ -13,6 +13,8 @@ struct Log: LogHandler {
   /// The level from which lines are kept. ``threshold`` says which of them are written, too.
   var logLevel = Logger.Level.debug
   let threshold: LogThreshold
+  /// False when lines are only kept.
+  var writesLines = true
 
   /// The last lines of the program, at every level.
   static let store = LogStore(started: SystemTime.now)
@@ -28,7 +30,7 @@ struct Log: LogHandler {
     if let own = event.metadata { details += Self.details(own) }
     Self.store.add(
       LogLevel(event.level), category: event.source, text, details: details, at: SystemTime.now)
-    guard event.level >= threshold.level, !Self.isQuiet.load(ordering: .relaxed) else { return }
+    guard writesLines, event.level >= threshold.level, !Self.isQuiet.load(ordering: .relaxed) else { return }
     Self.writeLine(Self.style.line(CleanText.singleLine(text), level: event.level), timeout: .zero)
   }
 
@@ -44,10 +46,13 @@ struct Log: LogHandler {
     Logger(label: "radiod") { _ in Log(threshold: threshold) }
   }
 
-  /// Returns a log of the tuner's events that writes lines of `level` and above, and keeps all.
-  static func ofEvents(level: Logger.Level) -> EventLog {
+  /// Returns a log of the tuner's events that writes lines of `level` and above, and keeps all. The ends of sources are
+  /// written only with `writesEnds`; without it, the program's last line says them.
+  static func ofEvents(level: Logger.Level, writesEnds: Bool) -> EventLog {
     let threshold = LogThreshold(level)
-    return EventLog(logger: logger(threshold: threshold), threshold: threshold)
+    return EventLog(
+      logger: logger(threshold: threshold), threshold: threshold,
+      endLogger: writesEnds ? nil : Logger(label: "radiod") { _ in Log(threshold: threshold, writesLines: false) })
   }
 
   /// Keeps lines without writing them while `body` runs, if they would be written on the terminal: a view holds it.

@@ -74,6 +74,7 @@ struct ViewCommand: AsyncParsableCommand {
     let tuner = Tuner(options: options, opener: context.opener)
     async let _ = StationClicks(following: tuner, context: context, level: global.level)?.report()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
-    try await ListeningSession(tuner: tuner, context: context, global: global.choice).run(nil, interface: interface)
+    try await ListeningSession(tuner: tuner, context: context, global: global.choice, endsWithSource: false)
+      .run(nil, interface: interface)
   }
 }
