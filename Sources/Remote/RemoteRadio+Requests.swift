@@ -17,7 +17,7 @@ extension RemoteRadio {
   public func change(_ change: StationChange, ifVersion version: Int?) async throws -> Station {
     guard state.withLock({ $0.makesChanges }) else { throw DaemonError.badRequest(reason: Self.noChanges) }
     let known = change.stationID.map { id in
-      stations.stations.first { $0.id == id } ?? Station(id: id, name: "", url: "")
+      stations.stations.first { $0.id == id } ?? Station(id: id, name: id, url: "")
     }
     guard let station = try await client.change(change, ifVersion: version) ?? known else {
       throw client.notOurs("its answer has no station")

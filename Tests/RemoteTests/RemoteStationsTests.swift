@@ -52,21 +52,21 @@ struct RemoteStationsTests {
       #expect(await Daemons.eventually { radio.stations.stations.count == 1 })
       #expect(radio.stations.fault == "a fault" && radio.stations.stations[0].other.isEmpty)
       let rows: [Call] = [
-        (.setFavourite(id: "a", true), #"POST /api/stations/a {"favourite":true}"#, "a is a favourite"),
-        (.setTags(id: "a", [" x\u{1B}", "", "y"]), #"POST /api/stations/a {"tags":["x","y"]}"#, "tags of a: x, y"),
+        (.setFavourite(id: "a", true), #"POST /api/stations/a {"favourite":true}"#, "A is a favourite"),
+        (.setTags(id: "a", [" x\u{1B}", "", "y"]), #"POST /api/stations/a {"tags":["x","y"]}"#, "tags of A: x, y"),
         (
           .edit(id: "a", StationEdit(name: "B", url: "http://b/")),
-          #"POST /api/stations/a {"name":"B","url":"http://b/"}"#, "edited a"
+          #"POST /api/stations/a {"name":"B","url":"http://b/"}"#, "edited A"
         ),
         (
           .add(Station(id: "", name: "A", url: "http://a/")),
           #"POST /api/stations {"station":{"name":"A","url":"http://a/","tags":[],"favourite":false,"alternates":[]}}"#,
-          "added a"
+          "added A"
         ),
         (
-          .move(id: "a", position: 3), #"POST /api/stations/order {"id":"a","position":3}"#, "a: number 3 in the list"
+          .move(id: "a", position: 3), #"POST /api/stations/order {"id":"a","position":3}"#, "A: number 3 in the list"
         ),
-        (.delete(id: "a"), "POST /api/stations/a/remove {}", "deleted a"),
+        (.delete(id: "a"), "POST /api/stations/a/remove {}", "deleted A"),
       ]
       for (change, request, report) in rows {
         let station = try await radio.change(change, ifVersion: nil)

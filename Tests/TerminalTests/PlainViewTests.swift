@@ -28,7 +28,7 @@ struct PlainViewTests {
         Station(id: "radio-1", name: "Радио 1", url: "http://r.example/1"),
       ]
       (state.titles, state.records) = (TitleList(), [])
-      state.change = { _ in Station(id: "new\u{1B}-one", name: "", url: "") }
+      state.change = { _ in Station(id: "new-one", name: "New\u{1B}-one", url: "") }
       state.find = { _ in StationSearchResult(stations: found) }
     }
   }
@@ -177,7 +177,7 @@ struct PlainViewTests {
       text.contains("2 stations of 4\n1. Jazz FM, tags jazz swing, GB\n2. Jazz24, on air, tags jazz\n"), "\(text)")
     #expect(
       text.contains("searching the directory for one\n2 results\n1. Found One, FR, MP3 128 kbit/s\n2. Found[2J Two\n"))
-    #expect(text.contains("added new-one\nthe list printed last has no number 7\n"))
+    #expect(text.contains("added New-one\nthe list printed last has no number 7\n"))
   }
 
   @Test("a favourite is marked and unmarked, and a station is added, edited, tagged and, after a yes, removed")

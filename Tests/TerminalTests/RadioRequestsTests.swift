@@ -106,12 +106,12 @@ struct RadioRequestsTests {
     let view = View { state in
       state.change = { change in
         guard case .delete(let id) = change else { throw TuneError.invalidRequest(message: "no") }
-        return Station(id: id, name: "", url: "")
+        return Station(id: id, name: id.uppercased(), url: "")
       }
     }
     let changes: [StationChange] = [.delete(id: "a"), .setTags(id: "a", []), .delete(id: "b")]
     for change in changes { view.requests.change(change) }
-    #expect(await view.receive(3) == [.change("deleted a"), .change("no"), .change("deleted b")])
+    #expect(await view.receive(3) == [.change("deleted A"), .change("no"), .change("deleted B")])
     #expect(view.radio.changes == changes)
     view.requests.end()
     view.requests.change(.delete(id: "c"))

@@ -54,17 +54,17 @@ public enum StationChange: Sendable, Equatable {
   /// Returns `tags` as clean lines, without empty ones.
   package static func clean(_ tags: [String]) -> [String] { tags.compactMap { Station.cleanText($0) } }
 
-  /// Returns what the change did, in a few words; `station` is the result of ``apply(to:)``.
+  /// Returns what the change did, in a few words with the station's name; `station` is the result of ``apply(to:)``.
   public func report(of station: Station) -> String {
     switch self {
-    case .setFavourite(_, let isFavourite): "\(station.id) is \(isFavourite ? "" : "not ")a favourite"
+    case .setFavourite(_, let isFavourite): "\(station.name) is \(isFavourite ? "" : "not ")a favourite"
     case .setTags:
       station.tags.isEmpty
-        ? "\(station.id) has no tags" : "tags of \(station.id): \(station.tags.joined(separator: ", "))"
-    case .edit(let id, _): "edited \(id)"
-    case .move(let id, let position): "\(id): number \(position) in the list"
-    case .delete(let id): "deleted \(id)"
-    case .add: "added \(station.id)"
+        ? "\(station.name) has no tags" : "tags of \(station.name): \(station.tags.joined(separator: ", "))"
+    case .edit: "edited \(station.name)"
+    case .move(_, let position): "\(station.name): number \(position) in the list"
+    case .delete: "deleted \(station.name)"
+    case .add: "added \(station.name)"
     }
   }
 }

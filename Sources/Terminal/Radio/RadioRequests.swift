@@ -119,7 +119,7 @@ package final class RadioRequests: Sendable {
   private func text(ofChange change: StationChange) async -> String {
     guard !Task.isCancelled else { return Self.endReason }
     do {
-      return change.report(of: try await radio.change(change, ifVersion: nil))
+      return CleanText.singleLine(change.report(of: try await radio.change(change, ifVersion: nil)))
     } catch {
       return Task.isCancelled ? Self.endReason : CleanText.singleLine("\(error)")
     }
