@@ -48,8 +48,8 @@ enum Program {
   /// `play` and `check` are parsed by themselves first: with the declarations and texts of all other commands they begin
   /// 1 ms later. When their words are wrong or ask for help, the whole program's parser says so.
   private static func parse(_ words: [String]) throws -> any ParsableCommand {
+    var words = try CommandLineOrder.joined(words, program: CommandDeclaration.ofProgram)
     if words.first == PlayCommand.name, let play = try? PlayCommand.parse(Array(words.dropFirst())) { return play }
-    var words = words
     if words.first == CheckCommand.name {
       words = OptionFlags.joined(words)
       if let check = try? CheckCommand.parse(Array(words.dropFirst())) { return check }
@@ -64,7 +64,7 @@ enum Program {
     func program() -> CommandDeclaration? { try? CommandDeclaration.ofProgram() }
     if code == .validationFailure {
       let hint = program().flatMap { CommandLineHint.sentence(for: words, program: $0) }
-      fail(hint ?? Radiod.message(for: error), code: code.rawValue)
+      fail(hint ?? CommandLineHint.ownSentence(in: Radiod.message(for: error)), code: code.rawValue)
     }
     if words.first == "help", let hint = program().flatMap({ CommandLineHint.sentenceForHelp(words, program: $0) }) {
       fail(hint, code: ExitCode.validationFailure.rawValue)

@@ -40,6 +40,23 @@ enum CommandLineOrder {
     return commands
   }
 
+  /// Returns `words` with each negative number joined to the option before it, if that takes a value: `--duration -1`
+  /// becomes `--duration=-1`. ArgumentParser would take the number for an option, and say that the value is missing.
+  /// `program` is called only when a negative number follows an option.
+  static func joined(_ words: [String], program: () throws -> CommandDeclaration) rethrows -> [String] {
+    func isNegative(_ word: String) -> Bool { word.hasPrefix("-") && Double(word) != nil }
+    let places = words.indices.dropFirst().filter { isNegative(words[$0]) && words[$0 - 1].hasPrefix("--") }
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    guard places.contains(where: { $0 < end }) else { return words }
+    let options = try program().options
+    var joined = words
+    for place in places.reversed() where place < end {
+      guard options.contains(where: { $0.kind == "option" && $0.names.contains(words[place - 1]) }) else { continue }
+      joined[place - 1] += "=" + joined.remove(at: place)
+    }
+    return joined
+  }
+
   /// True when an option with a word after it stands where a command may stand.
   private static func hasEarlyOption(_ words: [String]) -> Bool {
     var command: any ParsableCommand.Type = Radiod.self

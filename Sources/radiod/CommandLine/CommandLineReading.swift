@@ -12,6 +12,8 @@ struct CommandLineReading {
   private(set) var pending: ArgumentDeclaration?
   /// The names of options and flags as they were written.
   private(set) var options: [String] = []
+  /// The names of options as they were written, with their values.
+  private(set) var values: [(option: String, value: String)] = []
   /// The first option that the command does not have.
   private(set) var unknownOption: String?
   /// The first word that is not a command where a command is required.
@@ -29,6 +31,7 @@ struct CommandLineReading {
 
   private mutating func read(_ word: String) {
     if pending != nil {
+      if let name = options.last { values.append((name, word)) }
       pending = nil
     } else if !isTerminated, word == "--" {
       isTerminated = true
@@ -50,7 +53,12 @@ struct CommandLineReading {
       }
       return
     }
-    if option.kind == "option", !word.contains("=") { pending = option }
+    guard option.kind == "option" else { return }
+    if word.contains("=") {
+      values.append((name, String(word.dropFirst(name.count + 1))))
+    } else {
+      pending = option
+    }
   }
 
   private mutating func takeWord(_ word: String) {

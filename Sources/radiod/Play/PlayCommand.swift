@@ -42,8 +42,10 @@ struct PlayCommand: AsyncParsableCommand {
       """, valueName: "percent"))
   var volume: Int?
 
-  @Option(help: ArgumentHelp("Stop after this many seconds of audio.", valueName: "seconds"))
-  var duration: DurationArgument?
+  @Option(
+    help: ArgumentHelp("Stop after this many seconds of audio.", valueName: "seconds"),
+    transform: DurationArgument.parse)
+  var duration: Duration?
 
   @Option(
     help: RetryArgument.help(defaultValue: "forever"), completion: .list(["never", "forever"]),
@@ -87,7 +89,7 @@ struct PlayCommand: AsyncParsableCommand {
   private func request() throws -> PlayRequest {
     PlayRequest(
       spectrum: try spectrum.options(), bands: spectrum.bands, source: source, fromSearch: fromSearch, output: output,
-      device: device, volume: volume, durationLimit: duration?.duration, retry: retry ?? .forever,
+      device: device, volume: volume, durationLimit: duration, retry: retry ?? .forever,
       sendsClicks: !noClicks, showsView: !noView, isPlain: plain, inputFormat: try input.format(),
       maximumKilobits: quality.maxBitrate, programs: try hooks.programs(), view: view.choice, global: global.choice)
   }

@@ -35,8 +35,10 @@ struct SpectrumCommand: AsyncParsableCommand {
     help: "Write at playback speed, also for files and for the burst at the start of a live stream.")
   var realtime = false
 
-  @Option(help: ArgumentHelp("Stop after this many seconds of audio.", valueName: "seconds"))
-  var duration: DurationArgument?
+  @Option(
+    help: ArgumentHelp("Stop after this many seconds of audio.", valueName: "seconds"),
+    transform: DurationArgument.parse)
+  var duration: Duration?
 
   @Option(help: ArgumentHelp("Stop after this many frames.", valueName: "count"))
   var frames: Int?
@@ -82,7 +84,7 @@ struct SpectrumCommand: AsyncParsableCommand {
     var tunerOptions = TunerOptions()
     tunerOptions.stations = context.list.stations
     tunerOptions.output = .silent
-    tunerOptions.durationLimit = duration?.duration
+    tunerOptions.durationLimit = duration
     tunerOptions.retry = retry ?? .forever
     try await ListeningSession(
       tuner: Tuner(options: tunerOptions, opener: try opener(context)), context: context,
@@ -99,7 +101,7 @@ struct SpectrumCommand: AsyncParsableCommand {
       isPaced: realtime || (!json && output == nil && !source.isFile))
     let work = SpectrumWork(
       source: source, options: options, json: json, output: output, style: form.style, measuresLoudness: form.lufs,
-      limits: SpectrumPipeline.Limits(duration: duration?.duration, frames: frames), showsProgress: !realtime,
+      limits: SpectrumPipeline.Limits(duration: duration, frames: frames), showsProgress: !realtime,
       level: global.level(usually: .warning))
     let task = Task { try await work.perform(run) }
     SignalWatch.onSignal { task.cancel() }
