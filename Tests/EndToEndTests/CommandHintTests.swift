@@ -14,7 +14,8 @@ struct CommandHintTests {
       (["quibble"], "'radiod --help' lists"), (["dance"], "'radiod stations dance' lists the stations that fit"),
       (["salad"], "to play SomaFM Groove Salad, say 'radiod play groovesalad'"),
       (["list"], "did you mean 'radiod stations list'?"),
-      (["search", "jazz"], "did you mean 'radiod stations search jazz'?"), (["stop"], "did you mean 'radiod ctl stop'?"),
+      (["search", "jazz"], "did you mean 'radiod stations search jazz'?"),
+      (["stop"], "did you mean 'radiod ctl stop'?"),
       (["status"], "did you mean 'radiod ctl status'?"), (["volume", "40"], "did you mean 'radiod ctl volume 40'?"),
       (["version"], "did you mean 'radiod --version'?"), (["-"], "say 'radiod play -'"),
       (["song.mp3"], "there is no command 'song.mp3', and no file of this name to play"),
@@ -80,22 +81,28 @@ struct CommandHintTests {
     #expect(try Radiod.run("--version").text.hasPrefix("radiod "))
   }
 
-  @Test("a player that plays aloud while a daemon runs prints a hint")
+  @Test("a player that plays aloud beside a daemon says what that plays and how to change it, and still plays")
   func besideDaemon() throws {
     let folder = try Scratch()
     mkdir(folder.path("springradio"), 0o700)
-    let arguments = ["play", "demo", "--no-view", "--duration", "0.2"]
     let environment = ["XDG_RUNTIME_DIR": folder.path]
-    func hints(_ more: [String] = []) throws -> Int {
-      let result = try Radiod.run(arguments + more, environment: environment)
+    func hints(_ source: String = "demo", _ more: String...) throws -> [String] {
+      let result = try Radiod.run(
+        ["play", source, "--no-view", "--duration", "0.2"] + more, environment: environment)
       #expect(result.exitCode == 0, "\(result.errorText)")
-      return result.errorLines.filter { $0.contains("'radiod serve' is running, too; 'radiod ctl' controls it") }.count
+      return result.errorLines.filter { $0.hasPrefix("radiod: ") }.map { String($0.dropFirst(8)) }
     }
-    #expect(try hints() == 0)
+    #expect(try hints() == [])
     let daemon = try FakeDaemon(socketPath: folder.path("springradio/radiod.sock"))
     defer { daemon.stop() }
-    #expect(try hints() == 1)
-    #expect(try hints(["--output", "silent"]) == 0)
+    #expect(try hints() == ["the daemon plays Groove Salad; 'radiod ctl play demo' changes it"])
+    #expect(daemon.asked == ["GET /api/status"])
+    #expect(try hints("demo", "--output", "silent") == [])
+    #expect(try hints("\(Radiod.root)/Sources/CAssets/demo.mp3") == ["the daemon plays Groove Salad; 'radiod ctl stop' stops it"])
+    daemon.set(["state": "\"stopped\""])
+    #expect(try hints() == ["'radiod serve' is running, too; 'radiod ctl play demo' plays there"])
+    daemon.answer("/api/status") { call in _ = call.readBody() }
+    #expect(try hints() == ["'radiod serve' is running, too; 'radiod ctl play demo' plays there"])
   }
 
   @Test("ctl prev is short for ctl previous")

@@ -148,9 +148,40 @@ struct RadioViewTests {
       ProcessRunner.eventually { status().contains("Chillout") && status().contains("\nplaying") }, "\(client.text)")
   }
 
-  @Test("without a terminal radiod prints its help")
-  func help() throws {
-    let result = try Radiod.run([], environment: environment)
-    #expect(result.exitCode == 0 && result.text.contains("USAGE: radiod"), "\(result.text)\(result.errorText)")
+  @Test("without a terminal radiod alone prints its help, and a view that was asked for says what it needs")
+  func noTerminal() throws {
+    let help = try Radiod.run([], environment: environment)
+    #expect(help.exitCode == 0 && help.text.contains("USAGE: radiod"), "\(help.text)\(help.errorText)")
+    for words in [["view"], ["--url", "http://127.0.0.1:9"], ["view", "--theme", "light"]] {
+      let result = try Radiod.run(words, environment: environment)
+      #expect(result.exitCode == 64 && result.isOneLineError && result.output.isEmpty, "\(result.errorText)")
+      #expect(result.errorText.contains("needs a terminal; use --plain"), "\(result.errorText)")
+    }
+  }
+
+  @Test("a terminal that cannot move its cursor gets a hint at --plain")
+  func dumbTerminal() throws {
+    let screen = try TmuxScreen(
+      columns: 100, rows: 24, command: "env TERM=dumb '\(Radiod.path)'", environment: environment)
+    #expect(screen.exitCode() == 64)
+    #expect(screen.text.contains("move its cursor; use --plain"), "\(screen.text)")
+  }
+
+  @Test("a station that fails for good is in the log of the view")
+  func failureInLog() throws {
+    let server = try ScriptedServer { $0.answer("404 Not Found", body: Array("<html>no</html>".utf8)) }
+    try home.write(
+      #"{"version": 1, "stations": [{"id": "gone", "name": "Gone FM", "url": "\#(server.url("/live"))"}]}"#,
+      as: "config/springradio/stations.json")
+    let screen = try open(columns: 160, rows: 40)
+    #expect(screen.waits { $0.contains("Gone FM") })
+    try screen.type("/gone")
+    try screen.press("Enter")
+    #expect(screen.waits { $0.contains("failed") }, "\(screen.text)")
+    try screen.press("Escape")
+    try screen.type("4")
+    #expect(screen.waits { $0.contains("error") && $0.contains("says 404") }, "\(screen.text)")
+    try screen.type("q")
+    #expect(screen.exitCode() == 0)
   }
 }

@@ -72,7 +72,9 @@ struct PlayRequest {
     let quickSource = fromSearch == nil ? try source.flatMap(context.sourceWithoutList) : nil
     let source = if let quickSource { quickSource } else { try await chosenSource(context) }
     try options.output.checkSafety(of: source)
-    if case .device = options.output.destination { DaemonHint.write() }
+    if case .device = options.output.destination {
+      await DaemonHint.write(before: source, mayBeInItsList: fromSearch == nil)
+    }
     let isFree = showsView && options.output.destination != .standardOutput
     let showsScreen = isFree && !isPlain && TerminalView.isAvailable
     // An invalid option is an error even where nothing is drawn.

@@ -33,7 +33,7 @@ struct ViewCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard plain || TerminalView.isAvailable else { throw CleanExit.helpRequest(Radiod.self) }
+    try checkTerminal()
     var options = try view.options(spectrum)
     options.startPane = .stations
     let interface: RadioInterface = plain ? .lines : .screen(options)
@@ -41,6 +41,18 @@ struct ViewCommand: AsyncParsableCommand {
       try await control(address, interface)
     } else {
       try await play(interface)
+    }
+  }
+
+  /// Refuses an output on which no view can be drawn. The bare `radiod` of a script or a pipe asks for the help instead.
+  private func checkTerminal() throws {
+    guard !plain else { return }
+    guard TerminalView.isAvailable else {
+      if CommandLine.arguments.count == 1 { throw CleanExit.helpRequest(Radiod.self) }
+      throw ValidationError("the view needs a terminal; use --plain for lines of text")
+    }
+    guard TerminalTraits.detect().hasCursorControl else {
+      throw ValidationError("the view needs a terminal that can move its cursor; use --plain for lines of text")
     }
   }
 
