@@ -51,6 +51,8 @@ public final class RadioDaemon: Sendable {
     public var threshold: LogThreshold
     /// The last lines of the program, at every level.
     public var log: LogStore
+    /// The level of the lines that say where clients connect.
+    public var placesLevel = Logger.Level.info
     /// Called with each station that becomes audible; must return at once.
     public var heard: (@Sendable (Station) -> Void)?
     /// The files of stations' pictures; the daemon closes it at its end.
@@ -136,7 +138,7 @@ public final class RadioDaemon: Sendable {
         radio: radio, playlists: PlaylistFolder(path: folders.playlists),
         downloader: dependencies.opener.downloader, pictures: dependencies.pictures, settings: settings,
         maximumClients: limit.clients, folders: folders,
-        group: dependencies.group, logger: logger))
+        group: dependencies.group, logger: logger, placesLevel: dependencies.placesLevel))
 
     let events = tuner.events()
     let following = Task { await recorder.follow(events) }

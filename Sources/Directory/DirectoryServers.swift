@@ -20,9 +20,12 @@ public enum DirectoryServers: Sendable, Hashable {
   /// The maximum number of found servers to ask.
   private static let maximumFound = 4
 
-  /// The server at `address`, such as `https://de1.api.radio-browser.info`; https when there is no scheme. Throws
-  /// `.badURL`.
+  /// The server at `address`, such as `https://de1.api.radio-browser.info`; https when there is no scheme, which needs
+  /// a host with a domain or a port: a lone word is rather a slip. Throws `.badURL`.
   public init(address: String) throws(TuneError) {
+    guard StreamURL.mayBeAddress(address) || address.contains(where: { ".:".contains($0) }) else {
+      throw .badURL(address, reason: "it is no server, such as https://de1.api.radio-browser.info")
+    }
     let url = try StreamURL(StreamURL.mayBeAddress(address) ? address : "https://" + address)
     guard !url.pathAndQuery.contains("?") else { throw .badURL(url.text, reason: "a server's address has no query") }
     self = .one(url)

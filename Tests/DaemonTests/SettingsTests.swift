@@ -221,6 +221,12 @@ struct SettingsTests {
       try scratch.write(bad, as: "password")
       #expect(try failure(flags: words)?.description.contains("one line of ASCII without blanks") == true, "\(bad)")
     }
+    let settings = try scratch.write("{\n\"mpdPasswordFile\": \"/missing/password\"}", as: "config.json")
+    let reader = SettingsReader(flags: [:], environment: [:], path: settings)
+    let unread = (#expect(throws: DaemonStartError.self) { try reader.read() })?.description ?? ""
+    #expect(unread.hasPrefix("\(settings) line 2: cannot read mpdPasswordFile /missing/password: No such"), "\(unread)")
+    let flag = try failure(flags: [.mpdPasswordFile: "/missing"])?.description ?? ""
+    #expect(flag.hasPrefix("cannot read --mpd-password-file /missing: No such"), "\(flag)")
     let shown = try shown(read(environment: ["SPRINGRADIO_MPD_PASSWORD": "sesame"]), .mpdPassword)
     #expect(shown.text == "(set)")
   }

@@ -61,7 +61,8 @@ struct DirectoryQueryTests {
     let many = (1...9).map { "x\($0).api.radio-browser.info" }
     #expect(DirectoryServers.order(found: many) == many.prefix(4) + [fixed])
     #expect(try DirectoryServers(address: "nl1.example:8000") == DirectoryServers(address: "https://nl1.example:8000/"))
-    for address in ["ftp://h/", "http://", "http://h/?a", ""] {
+    #expect(try DirectoryServers(address: "http://mirror") == DirectoryServers(address: "http://mirror/"))
+    for address in ["ftp://h/", "http://", "http://h/?a", "", "foo"] {
       #expect(throws: TuneError.self, "\(address)") { try DirectoryServers(address: address) }
     }
   }

@@ -98,7 +98,8 @@ struct CommandHintTests {
     #expect(try hints() == ["the daemon plays Groove Salad; 'radiod ctl play demo' changes it"])
     #expect(daemon.asked == ["GET /api/status"])
     #expect(try hints("demo", "--output", "silent") == [])
-    #expect(try hints("\(Radiod.root)/Sources/CAssets/demo.mp3") == ["the daemon plays Groove Salad; 'radiod ctl stop' stops it"])
+    let file = "\(Radiod.root)/Sources/CAssets/demo.mp3"
+    #expect(try hints(file) == ["the daemon plays Groove Salad; 'radiod ctl stop' stops it"])
     daemon.set(["state": "\"stopped\""])
     #expect(try hints() == ["'radiod serve' is running, too; 'radiod ctl play demo' plays there"])
     daemon.answer("/api/status") { call in _ = call.readBody() }

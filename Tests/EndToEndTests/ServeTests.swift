@@ -403,6 +403,22 @@ struct ServeTests {
     #expect(service.terminate(SIGTERM) == 0)
   }
 
+  @Test(
+    "at a terminal the service says where it listens, and in a file it does not", .enabled(if: TmuxScreen.isAvailable))
+  func places() throws {
+    let screen = try TmuxScreen(
+      columns: 160, rows: 10, command: "'\(Radiod.path)' serve --http --http-port 0",
+      environment: Radiod.environment.merging(environment) { $1 })
+    let folder = home.path("springradio/")
+    #expect(screen.waits { $0.contains("HTTP: \(folder)radiod.sock, http://127.0.0.1:") }, "\(screen.text)")
+    #expect(screen.waits { $0.contains("MPD's protocol: \(folder)mpd.sock") }, "\(screen.text)")
+    try screen.press("C-c")
+    #expect(screen.exitCode() == 130)
+    let quiet = try serve()
+    #expect(isOpen(quiet), "\(quiet.errorText)")
+    #expect(quiet.terminate(SIGTERM) == 0 && quiet.errorText.isEmpty)
+  }
+
   @Test("the service raises a low soft limit of open files, and reports what a low hard limit restricts")
   func openFiles() throws {
     func service(_ limits: String) throws -> ProcessRunner {

@@ -73,11 +73,28 @@ struct ViewSettingsTests {
     #expect(result.errorText.contains("config.json \(message)"), "\(result.errorText)")
   }
 
-  @Test("the service accepts the settings of the view, which it does not use")
+  @Test("the service accepts the settings of the view, which it does not use, and refuses wrong ones")
   func service() throws {
     try set(#"{"view": {"theme": "light"}, "volume": 40}"#)
     let result = try Radiod.run("config", environment: environment)
     #expect(result.exitCode == 0 && result.text.contains("40"), "\(result.errorText)")
+    try set(#"{"view": {"theme": "nosuch"}}"#)
+    for words in [["config"], ["serve", "--output", "silent"], ["--plain"]] {
+      let refused = try Radiod.run(words, environment: environment)
+      #expect(refused.exitCode == 78 && refused.isOneLineError, "\(words): \(refused.errorText)")
+      #expect(refused.errorText.contains("config.json line 1: \"theme\" must be dark, light"), "\(refused.errorText)")
+    }
+  }
+
+  @Test("a directory that is no server is refused at the start, by the service and by the radio in the terminal")
+  func directory() throws {
+    try set(#"{"directory": "foo"}"#)
+    for words in [["serve", "--output", "silent"], ["--plain"]] {
+      let result = try Radiod.run(words, environment: environment)
+      #expect(result.exitCode == 78 && result.isOneLineError, "\(words): \(result.errorText)")
+      let fault = "config.json line 1: directory: cannot use the address foo"
+      #expect(result.errorText.contains(fault), "\(result.errorText)")
+    }
   }
 
   @Test("an unknown theme or visualizer on the command line is a usage error")

@@ -26,6 +26,8 @@ package struct FrontendContext: Sendable {
   package let group: MultiThreadedEventLoopGroup
   /// The logger of the frontends.
   package let logger: Logger
+  /// The level of the lines that say where clients connect.
+  package let placesLevel: Logger.Level
   /// The services that are announced to other machines.
   package let services = NetworkServices()
 }

@@ -38,7 +38,8 @@ struct MPDFrontend: ConfiguredFrontend {
     guard port == nil, settings.isOn(.mpd), settings.isSet(.mpdPort) else {
       context.services.add("_mpd._tcp", host: settings.text(.mpdHost), port: port)
       let place = port.map { ListeningPlaces.text(host: settings.text(.mpdHost) ?? "", port: $0) }
-      return context.logger.info("MPD's protocol: \([socketPath, place].compactMap(\.self).joined(separator: ", "))")
+      let places = [socketPath, place].compactMap(\.self).joined(separator: ", ")
+      return context.logger.log(level: context.placesLevel, "MPD's protocol: \(places)")
     }
     await server.stop()
     throw settings.portFault(.mpdPort)

@@ -43,7 +43,7 @@ struct WebFrontend: ConfiguredFrontend {
         ListeningPlaces.text(host: settings.text(.httpHost) ?? "", port: $0, scheme: "http://", path: "/")
       }
       let places = [context.folders.webSocket, place].compactMap(\.self)
-      return context.logger.info("HTTP: \(places.joined(separator: ", "))")
+      return context.logger.log(level: context.placesLevel, "HTTP: \(places.joined(separator: ", "))")
     }
     await server.stop()
     throw settings.portFault(.httpPort)

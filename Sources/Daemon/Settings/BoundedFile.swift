@@ -19,16 +19,18 @@ package enum BoundedFile {
   }
 
   /// Returns the single line in the file at `path`. The file must be inaccessible to other users and contain at least
-  /// `minimumCharacters` characters. `what` names the file in failures.
+  /// `minimumCharacters` characters. `what` names the file in failures, which begin with `place`.
   package static func secret(
-    _ path: String, what: String, minimumCharacters: Int
+    _ path: String, place: String = "", what: String, minimumCharacters: Int
   ) throws(DaemonStartError) -> String {
-    func fault(_ words: String) -> DaemonStartError { DaemonStartError("\(what) \(path) \(words)", .configuration) }
+    func fault(_ words: String) -> DaemonStartError {
+      DaemonStartError("\(place)\(what) \(path) \(words)", .configuration)
+    }
     let file: ReadableFile
     do throws(ReadableFile.ReadError) {
       file = try ReadableFile(path)
     } catch {
-      throw failure("\(what) \(path)", error.reason)
+      throw DaemonStartError("\(place)cannot read \(what) \(path): \(error.reason)", .configuration)
     }
     // A credential from systemd (LoadCredential=) belongs to group root, and its group bits are the mask of an access
     // control list.

@@ -33,10 +33,17 @@ public enum SettingOrigin: Sendable, Equatable {
   /// Returns the subject of an error message about `setting`: the place, and the setting's name unless the place
   /// contains it.
   func subject(_ setting: Setting) -> String {
+    place + name(of: setting)
+  }
+
+  /// The beginning of an error message: the line of the file, or nothing.
+  var place: String { if case .file(let path, let line) = self { "\(path) line \(line): " } else { "" } }
+
+  /// Returns the name of `setting` where it was set: `httpPort`, `--http-port` or `SPRINGRADIO_HTTP_PORT`.
+  func name(of setting: Setting) -> String {
     switch self {
-    case .default: setting.rawValue
+    case .default, .file: setting.rawValue
     case .flag, .environment: text(of: setting)
-    case .file(let path, let line): "\(path) line \(line): \(setting.rawValue)"
     }
   }
 

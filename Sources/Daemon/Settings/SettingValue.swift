@@ -16,7 +16,9 @@ public struct SettingValue: Sendable, Equatable, JSONConvertible {
   }
 
   /// Returns a failure with the text `words` about the setting and the place where it was set.
-  func fault(_ words: String) -> DaemonStartError { DaemonStartError(origin.subject(setting) + words, origin.cause) }
+  public func fault(_ words: String) -> DaemonStartError {
+    DaemonStartError(origin.subject(setting) + words, origin.cause)
+  }
 
   /// The origin for display.
   public var originText: String { origin.text(of: setting) }

@@ -74,7 +74,7 @@ public struct Settings: Sendable, Equatable {
   }
 
   /// Returns the value of a setting.
-  func value(_ setting: Setting) -> SettingValue { values[setting] }
+  public func value(_ setting: Setting) -> SettingValue { values[setting] }
   /// Returns the text of a setting; nil when it is empty or not set.
   func text(_ setting: Setting) -> String? { values.text(setting) }
   /// Returns true when a setting is on.
@@ -91,10 +91,10 @@ public struct Settings: Sendable, Equatable {
   public var logLevel: Logger.Level { text(.logLevel).flatMap { Logger.Level(rawValue: $0) } ?? .notice }
   /// The maximum bit rate where a station offers a choice, in kbit/s; nil for the best quality.
   public var maximumKilobits: Int? { number(.maxBitrate) }
-  /// The server of the station directory that replaces the default ones; nil also when the directory is turned off.
-  public var directory: String? { isDirectoryOff ? nil : text(.directory) }
+  /// The text of the setting `directory` that turns the station directory off.
+  public static let directoryOff = "off"
   /// True when the station directory is neither searched nor notified.
-  public var isDirectoryOff: Bool { text(.directory) == "off" }
+  public var isDirectoryOff: Bool { text(.directory) == Self.directoryOff }
   /// True when the directory is notified of each of its stations that is played.
   public var countsClicks: Bool { isOn(.clicks) }
   /// True when pictures of stations are fetched.
@@ -160,8 +160,9 @@ extension [SettingValue] {
 
   fileprivate func secret(_ setting: Setting, minimumCharacters: Int = 1) throws(DaemonStartError) -> String? {
     guard let path = text(setting) else { return nil }
+    let origin = self[setting].origin
     return try BoundedFile.secret(
-      path, what: self[setting].origin.subject(setting), minimumCharacters: minimumCharacters)
+      path, place: origin.place, what: origin.name(of: setting), minimumCharacters: minimumCharacters)
   }
 }
 

@@ -29,6 +29,9 @@ public struct SettingsReader: Sendable {
     try HookPrograms(values(of: [.onTitle, .onState]), home: environment["HOME"])
   }
 
+  /// Returns the setting `directory`, so that files with secrets stay closed. Throws a failure that names the place.
+  public func readDirectory() throws(DaemonStartError) -> SettingValue { try values(of: [.directory])[.directory] }
+
   /// Returns the member `view` of the file: the settings of the view in a terminal, which only their program checks. Nil
   /// when there is none. Throws a failure when the file is invalid.
   public func readView() throws(DaemonStartError) -> JSONValue? { try SettingsFile(path: path).view }

@@ -18,6 +18,7 @@ struct ConfigCommand: ParsableCommand {
 
   func run() throws {
     let settings = try CommandContext.settingsReader(flags: arguments.values(global)).read()
+    try ViewSettings.check()
     json ? try writeJSON(settings) : try writeTable(settings)
   }
 

@@ -29,20 +29,24 @@ struct ServeCommand: AsyncParsableCommand {
     let folders = CommandContext.folders
     let reader = CommandContext.settingsReader(flags: arguments.values(global))
     let settings = try reader.read()
+    try ViewSettings.check()
     let threshold = LogThreshold(settings.logLevel)
     let context = CommandContext(threshold: threshold)
     let clicks = try StationClicks.reporter(
       of: settings, context: context, logger: Log.logger(threshold: threshold))
     async let _ = clicks?.run()
+    var dependencies = RadioDaemon.Dependencies(
+      opener: context.opener(maximumKilobits: settings.maximumKilobits), group: context.serverLoops,
+      stationGroup: context.eventLoops,
+      finder: try DirectorySettings.finder(of: settings, context: context),
+      demo: context.demo,
+      logger: Log.logger(threshold: threshold), threshold: threshold, log: Log.store, heard: clicks?.heard,
+      pictures: Self.pictures(settings, folders, context))
+    // A person at a terminal wants to know where to connect; the log of a service needs it at most for a search.
+    if isatty(STDERR_FILENO) == 1 { dependencies.placesLevel = .notice }
     let daemon = RadioDaemon(
       settings: settings, rereadSettings: reader.read, folders: folders, shippedStations: Assets.stations,
-      dependencies: RadioDaemon.Dependencies(
-        opener: context.opener(maximumKilobits: settings.maximumKilobits), group: context.serverLoops,
-        stationGroup: context.eventLoops,
-        finder: try DirectorySettings.finder(of: settings, context: context),
-        demo: context.demo,
-        logger: Log.logger(threshold: threshold), threshold: threshold, log: Log.store, heard: clicks?.heard,
-        pictures: Self.pictures(settings, folders, context)))
+      dependencies: dependencies)
     SignalWatch.onSignal { daemon.stop() }
     SignalWatch.onReload { daemon.reload() }
     try await daemon.run()

@@ -25,11 +25,23 @@ enum DirectorySettings {
   /// of an invalid setting, and of one that turns the directory off.
   static func servers(of settings: Settings) throws(DaemonStartError) -> DirectoryServers {
     if settings.isDirectoryOff { throw settings.fault(.directory, " turns the station directory off") }
-    guard let address = settings.directory else { return .found }
+    return try servers(of: settings.value(.directory))
+  }
+
+  /// Checks the setting of the directory, so that a radio does not begin with one that cannot be used. Throws a failure
+  /// that names its place.
+  static func check() throws(DaemonStartError) {
+    let value = try CommandContext.settingsReader().readDirectory()
+    if value.text != Settings.directoryOff { _ = try servers(of: value) }
+  }
+
+  /// Returns the servers that `value`, the setting `directory`, names.
+  private static func servers(of value: SettingValue) throws(DaemonStartError) -> DirectoryServers {
+    guard let address = value.text else { return .found }
     do throws(TuneError) {
       return try DirectoryServers(address: address)
     } catch {
-      throw settings.fault(.directory, ": \(error)")
+      throw value.fault(": \(error)")
     }
   }
 

@@ -75,6 +75,7 @@ struct ViewCommand: AsyncParsableCommand {
 
   /// Plays in this process until the user leaves the view.
   private func play(_ interface: RadioInterface) async throws {
+    try DirectorySettings.check()
     let context = try CommandContext(global)
     let settings = try PlaySettings(output: nil, device: nil, volume: nil, global: global.choice)
     var options = TunerOptions()

@@ -31,6 +31,12 @@ struct ViewSettings {
     }
   }
 
+  /// Checks the user's settings of the view where none is shown: config.json is one file, and a fault in it is reported
+  /// by whatever reads it first. Throws ``DaemonStartError`` that names the line and the fault.
+  static func check() throws(DaemonStartError) {
+    _ = try ViewSettings(path: CommandContext.folders.settings, environment: CommandContext.environment)
+  }
+
   private mutating func read(_ json: JSONValue) throws(JSONError) {
     guard let members = json.members else {
       throw JSONError(line: json.line, reason: "\"view\" is \(json.kindName), not an object")
