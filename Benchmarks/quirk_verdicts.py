@@ -86,7 +86,7 @@ def _first(lines, *patterns):
 
 
 _REASONS = {
-    "radiod": lambda lines: _first(lines, r"^radiod: (.*)", r"^(.*: connecting again.*)"),
+    "radiod": lambda lines: _first(lines, r"^radiod: (.*)", r"^(.*: reconnecting.*)"),
     "MPD": lambda lines: _first(lines, r"CURL failed: (.*)", r"^ERROR: (.*)", r"exception: (.*)", r"^mpc: (.*)",
                                 r"^error: (.*)", r"decoder: (.*)"),
     "mpv": lambda lines: _first(lines, r"(Refusing .*)", r"(HTTP error .*)", r"(Failed to recognize file format)",

@@ -8,7 +8,7 @@ public enum StatusFormatter {
   /// Returns `Groove Salad: Artist - Song`.
   public static func heard(_ status: RadioStatus) -> String {
     let name = CleanText.singleLine(status.name)
-    guard !name.isEmpty else { return "nothing was tuned in yet" }
+    guard !name.isEmpty else { return "no station chosen yet" }
     return heard(name: name, title: status.title ?? "")
   }
 

@@ -37,9 +37,10 @@ struct FrozenStationTests {
   private static func expectSilence(
     of radio: FaultWatch, _ copy: StreamCopy, _ programme: Programme, _ run: FaultScenario
   ) {
-    for delay in ["now", "in 1 s", "in 2 s"] {
-      run.expect(radio.waits(for: "connecting again \(delay)", within: 20) != nil, radio.text)
+    for delay in ["", " in 1 s", " in 2 s"] {
+      run.expect(radio.waits(for: "reconnecting\(delay)", within: 20) != nil, radio.text)
     }
+    run.expect(radio.lines.contains { $0.text.hasSuffix(": reconnecting") }, "at once:\n\(radio.text)")
     let places = copy.places(in: programme)
     run.expect(places.count > 50, "\(places.count) frames")
     run.expect(Set(places).count == places.count, "\(places.count - Set(places).count) of \(places.count) frames again")

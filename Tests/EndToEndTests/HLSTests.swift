@@ -24,7 +24,7 @@ struct HLSTests {
       scenario.expect(radio.waits(for: "playing", within: 10) != nil, radio.text)
       radio.waitsForEnd(within: 12)
       scenario.expect(radio.process.exitCode == 0, radio.text)
-      scenario.expect(radio.count(of: "connecting again") == 0, radio.text)
+      scenario.expect(radio.count(of: "reconnecting") == 0, radio.text)
       guard let file = WAVFile(path: scratch.path("sound.wav")) else { return scenario.expect(false, "no sound") }
       let match = try SoundMatch(
         file.samples, rate: file.rate, channels: file.channels, source: source, isLooped: true)
@@ -130,7 +130,7 @@ struct HLSTests {
     let output = "wav:" + scratch.path("sound.wav")
     let result = try Radiod.run(
       "play", server.url("/" + segmenter.playlist), "--no-view", "--output", output, "--duration", "9")
-    #expect(result.exitCode == 0 && result.errorText.contains("connecting again"), "\(result.errorText)")
+    #expect(result.exitCode == 0 && result.errorText.contains("reconnecting"), "\(result.errorText)")
     let file = try #require(WAVFile(path: scratch.path("sound.wav")))
     let match = try SoundMatch(file.samples, rate: file.rate, channels: file.channels, source: source, isLooped: true)
     #expect(match.correlation > 0.99 && abs(match.seconds - 9) < 0.1, "\(match)")

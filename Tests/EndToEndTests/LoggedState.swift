@@ -17,7 +17,7 @@ struct LoggedState {
         changes.append((line.seconds, ["stopped", "paused"]))
         continue
       }
-      if line.text.contains(": connecting again ") {
+      if line.text.contains(": reconnecting") {
         isRetrying = true
       } else if line.text.contains("connected to ") {
         isRetrying = false

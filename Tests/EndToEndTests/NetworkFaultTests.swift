@@ -135,7 +135,7 @@ struct NetworkFaultTests {
       let reported = radio.waits(for: "cannot find the host \(host)", within: 5)
       scenario.expect(reported, in: 0...1.7, radio.text)
       scenario.expect(names.names.contains(host), "\(names.names)")
-      scenario.expect(radio.waits(for: "connecting again", within: 1), in: 0...3, radio.text)
+      scenario.expect(radio.waits(for: "reconnecting", within: 1), in: 0...3, radio.text)
       scenario.expectModesty(of: radio)
       scenario.expect(radio.process.terminate() == 0, radio.text)
     }
@@ -158,7 +158,7 @@ struct NetworkFaultTests {
     scenario.expect(noticed ?? .infinity < givenUp ?? 0, "the lookup was not given up after that:\n\(radio.text)")
     scenario.expect(names.names == questions, "given up after 20 s:\n\(radio.text)")
     // The C library still looks for the host, and another try runs or is due: radiod still obeys a stop.
-    scenario.expect(radio.waits(for: "connecting again", within: 5) != nil, radio.text)
+    scenario.expect(radio.waits(for: "reconnecting", within: 5) != nil, radio.text)
     let asked = radio.seconds
     radio.process.signal(SIGTERM)
     scenario.expect(radio.waitsForEnd(within: 5).map { $0 - asked }, in: 0...2, "the stop was not obeyed")
@@ -200,7 +200,7 @@ struct NetworkFaultTests {
     scenario.expect(notice, in: 4...6.5, radio.text)
     let heard = radio.waits(for: "playing MP3", within: 14)
     scenario.expect(heard, in: 4...8, "\(radio.text)\(silent.names)\(names.names)")
-    scenario.expect(radio.lines.allSatisfy { !$0.text.contains("connecting again") }, radio.text)
+    scenario.expect(radio.lines.allSatisfy { !$0.text.contains("reconnecting") }, radio.text)
     scenario.expectModesty(of: radio)
   }
 
@@ -277,7 +277,7 @@ struct NetworkFaultTests {
     let radio = try listener(to: server.url, in: network, of: scenario)
     let changed = radio.seconds
     try network.setAddress(network.insideToo, insteadOf: network.inside)
-    let stalled = radio.waits(for: "connecting again", after: changed, within: 14)
+    let stalled = radio.waits(for: "reconnecting", after: changed, within: 14)
     scenario.expect(stalled.map { $0 - changed }, in: 0...12, radio.text)
     let back = radio.waits(for: "playing MP3", after: stalled ?? changed, within: 8)
     scenario.expect(back.map { $0 - (stalled ?? changed) }, in: 0...2, radio.text)

@@ -31,7 +31,7 @@ struct ReconnectSoundTests {
     radio.waitsForEnd(within: 12)
     #expect(radio.process.exitCode == 0, "\(radio.text)")
     #expect(proxy.callCount == 3 && feeder.exitCode == nil)
-    #expect(radio.count(of: "connecting again") == 2, "\(radio.text)")
+    #expect(radio.count(of: "reconnecting") == 2, "\(radio.text)")
     #expect(radio.count(of: "out of sound") == 0, "\(radio.text)")
     let match = try SoundMatch(
       ListeningTests.recording(of: recorder), rate: pulse.sampleRate, channels: 2, source: source, isLooped: true)

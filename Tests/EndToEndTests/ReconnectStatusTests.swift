@@ -103,7 +103,7 @@ struct ReconnectStatusTests {
     #expect(result.exitCode == 69, "\(result.errorText)")
     #expect(server.callCount == calls, "\(result.errorText)")
     #expect(result.errorLines.last?.contains("says 503") == true, "\(result.errorText)")
-    #expect(result.errorLines.count { $0.contains("connecting again") } == calls - 1, "\(result.errorText)")
+    #expect(result.errorLines.count { $0.contains("reconnecting") } == calls - 1, "\(result.errorText)")
   }
 
   @Test("play never gives up a busy server; --retry takes no number below 0")

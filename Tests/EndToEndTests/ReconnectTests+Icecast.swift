@@ -29,7 +29,7 @@ extension ReconnectTests {
     radio.waitsForEnd(within: 7)
     icecast.process.signal(SIGCONT)
     radio.waitsForEnd(within: 3)
-    scenario.expect(proxy.callCount == 1 && radio.count(of: "connecting again") == 0, "no break:\n\(radio.text)")
+    scenario.expect(proxy.callCount == 1 && radio.count(of: "reconnecting") == 0, "no break:\n\(radio.text)")
     scenario.expect(source.exitCode == nil, source.errorText)
     scenario.expectModesty(of: radio)
   }
@@ -73,16 +73,17 @@ extension ReconnectTests {
     let killed = radio.seconds
     first.process.terminate(SIGKILL)
     source.terminate(SIGKILL)
-    let reported = radio.waits(for: "connecting again now", after: killed, within: 3)
+    let reported = radio.waits(for: "reconnecting", after: killed, within: 3)
     scenario.expect(reported.map { $0 - killed }, in: 0...1, "at once:\n\(radio.text)")
-    let isPatient = ProcessRunner.eventually { radio.count(of: "(refused): connecting again in") == 3 }
+    scenario.expect(radio.lines.contains { $0.text.hasSuffix(": reconnecting") }, radio.text)
+    let isPatient = ProcessRunner.eventually { radio.count(of: "(refused): reconnecting in") == 3 }
     scenario.expect(isPatient, radio.text)
     let second = try IcecastServer(port: first.port)
     let secondSource = try live(second)
     let up = radio.seconds
     let back = radio.waits(for: "playing MP3", after: up, within: 12)
     // The wait that is running when the server is back: by the last line before that, at most a fifth longer.
-    let last = radio.lines.last { $0.seconds < (back ?? .infinity) && $0.text.contains("connecting again in") }
+    let last = radio.lines.last { $0.seconds < (back ?? .infinity) && $0.text.contains("reconnecting in") }
     let wait = last?.text.split(separator: " ").dropLast().last.flatMap { Double($0) } ?? 0
     let due = max(up, (last?.seconds ?? 0) + wait * 1.2)
     scenario.expect(back, in: up...due + 1.5, "due at \(due) s:\n\(radio.text)")
@@ -101,9 +102,9 @@ extension ReconnectTests {
     let radio = try listener(to: icecast.url("/live"), of: scenario)
     let left = radio.seconds
     source.terminate(SIGKILL)
-    let reported = radio.waits(for: "off the air: connecting again in 1 s", after: left, within: 8)
+    let reported = radio.waits(for: "off the air: reconnecting in 1 s", after: left, within: 8)
     scenario.expect(reported.map { $0 - left }, in: 0...6, radio.text)
-    radio.waits(for: "off the air: connecting again in 2 s", after: left, within: 4)
+    radio.waits(for: "off the air: reconnecting in 2 s", after: left, within: 4)
     let again = try live(icecast)
     let up = radio.seconds
     let back = radio.waits(for: "playing MP3", after: up, within: 9)
@@ -125,7 +126,7 @@ extension ReconnectTests {
     scenario.expect(once.process.exitCode == 69 && once.count(of: "is full") == 1, once.text)
     let before = proxy.callCount
     let patient = try serve(proxy.url("/live"))
-    let reported = patient.waits(for: "is full: it accepts no more listeners now: connecting again in 3", within: 5)
+    let reported = patient.waits(for: "is full: it accepts no more listeners now: reconnecting in 3", within: 5)
     scenario.expect(reported, in: 0...3, patient.text)
     patient.waitsForEnd(within: 5)
     scenario.expect(

@@ -89,7 +89,7 @@ struct TimeoutTests {
     let calls = server.requests.map(\.arrival)
     let pauses: [Double] = zip(calls, calls.dropFirst()).map { ($1 - $0) / .seconds(1) }
     #expect(pauses.count >= 3 && pauses[0] < pauses[1] && pauses[1] > 0.75 && pauses[2] > 1.55, "\(pauses)")
-    #expect(result.errorText.contains("404") && result.errorText.contains("connecting again"), "\(result.errorText)")
+    #expect(result.errorText.contains("404") && result.errorText.contains("reconnecting"), "\(result.errorText)")
   }
 
   @Test("a connection that breaks before a head is retried as often as --retry says, and then given up")

@@ -19,7 +19,7 @@ struct FormatterTests {
     "a status is shown in two lines",
     arguments: [
       (playing, "Groove Salad: Artist - Song", "playing  MP3 128 kbit/s  44.1 kHz stereo  buffer 8 s  volume 70 %"),
-      (#""state":"stopped","volume":0,"muted":true"#, "nothing was tuned in yet", "stopped  volume 0 %, muted"),
+      (#""state":"stopped","volume":0,"muted":true"#, "no station chosen yet", "stopped  volume 0 %, muted"),
       (#""state":"paused","name":"FIP","codec":"aac","volume":5,"muted":false"#, "FIP", "paused  volume 5 %"),
       (
         #""state":"retrying","retryIn":3,"reason":"lost it","name":"FIP","volume":5,"muted":false"#, "FIP",

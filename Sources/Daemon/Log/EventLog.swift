@@ -70,7 +70,7 @@ public final class EventLog: Sendable {
     case .retrying(let reason, let delay):
       let seconds = Int((delay / .seconds(1)).rounded())
       log(
-        .retry, .warning, .downloader, "\(reason): connecting again \(seconds == 0 ? "now" : "in \(seconds) s")",
+        .retry, .warning, .downloader, "\(reason): reconnecting\(seconds == 0 ? "" : " in \(seconds) s")",
         ["reason": "\(reason)", "delay": "\(seconds) s"])
     case .notice(let text): log(.notice, .notice, .player, text)
     case .detail(let text): log(.detail, .info, .radio, text)

@@ -36,7 +36,7 @@ package struct TitlesPane: Pane {
   }
 
   func sentences(isUTF8: Bool) -> [(text: String, style: Style)] {
-    titles.elements.isEmpty ? [("no titles were heard yet", .faint)] : []
+    titles.elements.isEmpty ? [("no titles yet", .faint)] : []
   }
 
   func draw(_ number: Int, in row: inout PaneRow, into canvas: inout Canvas) {

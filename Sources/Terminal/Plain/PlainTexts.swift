@@ -66,7 +66,7 @@ enum PlainTexts {
 
   /// Returns the latest titles, the latest first.
   static func lines(_ titles: TitleList) -> [String] {
-    guard !titles.entries.isEmpty else { return ["no titles were heard yet"] }
+    guard !titles.entries.isEmpty else { return ["no titles yet"] }
     return titles.entries.prefix(maximumEntries).map { entry in
       // The date and the seconds of 2026-11-21T14:02:03 are not needed.
       let time = ClockText.iso8601(entry.time).dropFirst(11).prefix(5)

@@ -12,7 +12,7 @@ struct PlayCommand: AsyncParsableCommand {
     commandName: name,
     abstract: "Play a station, an address, a file or standard input.",
     discussion: """
-      Without an argument, plays your first favourite, or the demo. \(KeyMap.sentence)
+      Without an argument, plays your first favourite, or the demo. In the view, press ? for the keys.
       """)
 
   @Argument(
