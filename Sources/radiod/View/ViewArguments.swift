@@ -23,7 +23,7 @@ struct ViewArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Draw the sound so much later than it is played, 0 to 2000, for speakers that play late, as on Bluetooth. \
+      Delay the visualizer by this many milliseconds, 0 to 2000, for speakers that play late, as on Bluetooth. \
       (default: the setting 'delay' of 'view' in config.json, else 0)
       """, valueName: "milliseconds"))
   var delay: Int?

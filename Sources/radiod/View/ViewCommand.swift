@@ -14,8 +14,8 @@ struct ViewCommand: AsyncParsableCommand {
     commandName: "view",
     abstract: "Open the radio in this terminal: stations, spectrum, titles heard and log.",
     discussion: """
-      Shows and controls the running daemon if there is one, with --url one on another machine, and plays itself \
-      otherwise and with --stations. 'radiod' alone does the same. The key ? lists the keys.
+      Controls the running daemon, or with --url a remote one. Without a daemon, or with --stations, it plays by \
+      itself. 'radiod' alone does the same. The key ? lists the keys.
       """)
 
   @Flag(help: ArgumentHelp(PlainText.help))
