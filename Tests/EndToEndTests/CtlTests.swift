@@ -160,6 +160,17 @@ struct CtlTests {
     #expect(result.output.isEmpty)
   }
 
+  @Test("ctl without a daemon says how to start one")
+  func startHint() throws {
+    let folder = try Scratch()
+    for words in [["status"], ["volume", "5"]] {
+      let result = try Radiod.run(["ctl"] + words, environment: ["XDG_RUNTIME_DIR": folder.path])
+      #expect(result.exitCode == 69 && result.isOneLineError, "\(result.errorText)")
+      let hint = "; start it with 'radiod serve', or as a service with 'systemctl --user start radiod'\n"
+      #expect(result.errorText.hasSuffix(hint), "\(result.errorText)")
+    }
+  }
+
   @Test("watch prints each line as it comes, continues after a restart of the daemon, and ends quietly on a signal")
   func watch() throws {
     let place = try Self.place()

@@ -23,21 +23,25 @@ public struct DaemonAddress: Sendable {
 
   /// Creates the address of the socket at `path` alone. Throws ``OptionError`` when `path` cannot be a socket's path:
   /// it is empty, longer than 107 bytes, or contains a NUL. `hint` follows in the error for a file that is not a
-  /// socket. Nothing is sent to a listener that runs as neither the user `userID` nor root. The user root accepts any
-  /// listener.
-  package init(path: String, hint: String? = nil, userID: UInt32 = geteuid()) throws(OptionError) {
+  /// socket, and `startHint` in that for a socket without a daemon. Nothing is sent to a listener that runs as neither
+  /// the user `userID` nor root. The user root accepts any listener.
+  package init(
+    path: String, hint: String? = nil, startHint: String? = nil, userID: UInt32 = geteuid()
+  ) throws(OptionError) {
     guard !path.isEmpty, path.utf8.count <= LocalSocket.maximumPathBytes, !path.utf8.contains(0) else {
       throw OptionError(
         "\(option: .socket) takes a path of 1 to \(LocalSocket.maximumPathBytes) bytes, not \(path.utf8.count)")
     }
-    place = .sockets([DaemonSocket(path: path, hint: hint)], userID: userID)
+    place = .sockets([DaemonSocket(path: path, hint: hint, startHint: startHint)], userID: userID)
   }
 
   /// Creates the address of the daemon's sockets in `folders`: the user's own socket and the system's.
-  /// `hint` follows in the error for a file that is not a socket.
-  public init(folders: Folders, hint: String? = nil) {
+  /// `hint` follows in the error for a file that is not a socket, and `startHint` in that for a missing daemon.
+  public init(folders: Folders, hint: String? = nil, startHint: String? = nil) {
     place = .sockets(
-      folders.runtimeCandidates.map { DaemonSocket(path: Folders.webSocket(in: $0), hint: hint) }, userID: geteuid())
+      folders.runtimeCandidates.map {
+        DaemonSocket(path: Folders.webSocket(in: $0), hint: hint, startHint: startHint)
+      }, userID: geteuid())
   }
 
   /// Creates the address of the daemon at `url`, `http://HOST:PORT`, which may require `token` (visible ASCII).

@@ -8,6 +8,8 @@ struct DaemonSocket: Sendable {
   let path: String
   /// A hint for a path that is not a socket; nil for none.
   var hint: String?
+  /// A hint for a socket without a daemon; nil for none.
+  var startHint: String?
 
   /// The result of a connection attempt to a path.
   enum Finding {
@@ -56,12 +58,14 @@ struct DaemonSocket: Sendable {
     }
   }
 
+  private static func appendix(_ hint: String?) -> String { hint.map { "; \($0)" } ?? "" }
+
   /// Returns the error sentence for `finding`, for a user who wanted a daemon.
   func sentence(_ finding: Finding) -> String {
     switch finding {
-    case .daemon, .busy, .missing: "radiod serve is not running (no socket at \(path))"
-    case .noListener: "radiod serve is not running (no listener at \(path))"
-    case .noSocket: "\(path) is not a socket\(hint.map { "; \($0)" } ?? "")"
+    case .daemon, .busy, .missing: "radiod serve is not running (no socket at \(path))" + Self.appendix(startHint)
+    case .noListener: "radiod serve is not running (no listener at \(path))" + Self.appendix(startHint)
+    case .noSocket: "\(path) is not a socket" + Self.appendix(hint)
     case .forbidden: "not allowed to use the socket \(path): it belongs to another user"
     case .foreignProcess(let userID):
       "the socket \(path) is not used: user \(userID) listens there, who is neither you nor root"

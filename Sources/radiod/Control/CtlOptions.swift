@@ -16,6 +16,8 @@ struct CtlOptions: ParsableArguments {
 
   /// What to do when the path of the socket is another file's.
   private static let hint = "name the socket of radiod serve with --socket"
+  /// What to do when no daemon runs. A socket that the user named is that of a daemon with other folders.
+  private static let startHint = "start it with 'radiod serve', or as a service with 'systemctl --user start radiod'"
 
   func validate() throws {
     if socket != nil, remote.url != nil {
@@ -27,7 +29,7 @@ struct CtlOptions: ParsableArguments {
   private func address() throws -> DaemonAddress {
     if let socket { return try DaemonAddress(path: socket, hint: Self.hint) }
     return try remote.address()
-      ?? DaemonAddress(folders: CommandContext.folders, hint: Self.hint)
+      ?? DaemonAddress(folders: CommandContext.folders, hint: Self.hint, startHint: Self.startHint)
   }
 
   /// Runs `body` with a client of the daemon.
