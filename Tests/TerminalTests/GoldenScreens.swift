@@ -173,7 +173,7 @@ enum GoldenScreens {
     │ ██
  -20┤ ██ ▃▃             ▃▃
     │ ██ ██          ▁▁ ██
-    │ ██  radio.example.org sent no sound for 10 s; next try in 4 s
+    │ ██ ██ ▁▁    radio.example.org sent no sound for 10 s
  -40┤ ██ ██ ██    ▅▅ ██ ██ ██ ▁▁       ▂▂ ▇▇ ▁▁
     │ ██ ██ ██ ▁▁ ██ ██ ██ ██       ▃▃ ██ ██ ▅▅ ▁▁       ▁▁ ▁▁
   dB│ ██ ██ ██ ▇▇ ██ ██ ██ ██    ▂▂ ██ ██ ██ ██ ▄▄ ▁▁ ▁▁    ▂▂ ── ▁▁

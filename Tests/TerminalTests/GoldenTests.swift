@@ -61,7 +61,7 @@ struct GoldenTests {
       for line in lines { while let word = rest.first, line.contains(word) { rest = rest.dropFirst() } }
       return rest.isEmpty
     }
-    #expect(shows(reason) && shows("next try in 4 s"), "\(lines.joined(separator: "\n"))")
+    #expect(shows(reason) && shows("retry in 4 s"), "\(lines.joined(separator: "\n"))")
     #expect(shows(notice), "\(lines.joined(separator: "\n"))")
     #expect(!lines.contains { $0.contains("\u{2026}") })
     #expect(lines.last?.contains("space stop   + - volume") == true, "\(lines.last ?? "")")

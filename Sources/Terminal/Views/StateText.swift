@@ -25,7 +25,7 @@ package struct StateText: Equatable, Sendable {
     case .retrying:
       let seconds = status.retryIn ?? 0
       short = sign("\u{25CB}", "o") + "retry in \(seconds) s"
-      message = "\(status.reason ?? ""); next try in \(seconds) s"
+      message = status.reason  // the short text counts down
       style = .notice
     case .ended:
       (short, message, style) = (sign("\u{25A0}", "#") + "ended", "the end", .faint)
