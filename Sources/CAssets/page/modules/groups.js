@@ -10,7 +10,7 @@ const REMEMBERED = "springradio.group";
 export class Groups {
   #changed;
   #chosen = remembered();
-  #chips = ["All", "Favourites"].map((name) =>
+  #chips = ["All", "Favourites", "Recent"].map((name) =>
     make("button", { data: { group: name.toLowerCase() } }, name + " ", make("small")));
   #select = make("select", { "aria-label": "Tag or country" }, new Option("Tag or country", ""));
 
@@ -26,6 +26,7 @@ export class Groups {
   }
 
   get isAll() { return this.#chosen === "all"; }
+  get isRecent() { return this.#chosen === "recent"; }
 
   // True when a station is in the chosen group.
   has(one) {

@@ -1,8 +1,9 @@
+import { ask } from "./api.js";
 import { byID, icon, make, setAttribute, setIcon, setText } from "./dom.js";
 import { Groups } from "./groups.js";
 import { beginDrag } from "./reorder.js";
 import { grip, joined, makeRow, rowButton, showRow } from "./rows.js";
-import { closeButton, menu, openSheet, sheetButton } from "./sheet.js";
+import { menu, openSheet, sheetButton } from "./sheet.js";
 import { VirtualList } from "./virtual.js";
 import { countryName, matcher, stationPath, stationWords } from "./words.js";
 
@@ -15,7 +16,8 @@ export class Library {
   #editor;
   #stations = [];
   #shown = [];
-  #groups = new Groups(() => this.#list());
+  #groups = new Groups(() => this.#groups.isRecent ? this.#loadRecent() : this.#list());
+  #recent = [];
   #rows;
 
   constructor(radio, views, editor) {
@@ -30,7 +32,7 @@ export class Library {
     beginDrag(list, this.#rows, (id, place) => this.#move(id, () => place));
     byID("filter").addEventListener("input", () => this.#list());
     byID("filter").addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && this.#shown.length) this.play(this.#shown[0].id);
+      if (event.key === "Enter" && this.#shown.length) this.#start(this.#shown[0]);
       if (event.key !== "ArrowDown") return;
       event.preventDefault();
       this.#rows.focus(this.#shown[0]?.id);
@@ -38,22 +40,49 @@ export class Library {
     byID("arranged").addEventListener("click", () => this.arrange(false));
     radio.on("stations", (stations) => this.#take(stations));
     radio.on("status", () => this.#mark());
+    radio.on("loaded", () => this.#loadRecent());
   }
 
   // The station that a key means: the one with the focus, else the one on the air.
-  get meant() { return this.#rows.focused || this.#radio.station(this.#radio.status.station); }
+  get meant() { return this.#radio.station(this.#rows.focused?.id ?? this.#radio.status.station); }
 
-  play(station) { this.#radio.change("/api/play", { station }); }
+  // Plays the next station, or the one before with -1: of the group that is shown, where the radio's queue has all.
+  step(places) {
+    const group = this.#groups.isAll ? [] : this.#members();
+    if (!group.length) return this.#radio.change(places > 0 ? "/api/next" : "/api/previous");
+    const place = group.findIndex((one) => one.id === this.#radio.status.station);
+    const next = place < 0 && places < 0 ? 0 : place + places;
+    return this.#start(group.at(next % group.length));
+  }
 
   // Makes a station a favourite, or no longer.
-  favour(one) { this.#radio.tryEdit(stationPath(one), { favourite: !one.favourite }, false); }
+  favour(one) {
+    if (this.#radio.station(one.id)) this.#radio.tryEdit(stationPath(one), { favourite: !one.favourite }, false);
+    else this.#add(one);
+  }
 
-  // Asks, and removes the station.
-  remove(one) {
-    openSheet("Remove this station?", [make("p", {}, `“${one.name}” goes from the list of this radio.`)], [
-      closeButton("Keep it"),
-      sheetButton("", "Remove", () => this.#radio.tryEdit(stationPath(one) + "/remove", {}), { className: "main danger" }),
-    ]);
+  // Adds a station, unless the list has it by now.
+  #add({ id, picture, words, ...station }) {
+    return this.#radio.tryEdit("/api/stations",
+      () => this.#radio.stations.some((other) => other.url === station.url) ? null : { station });
+  }
+
+  #start({ id, directoryId, url }) {
+    this.#radio.change("/api/play", this.#radio.station(id) ? { station: id } : directoryId ? { directoryId } : { url });
+  }
+
+  // Removes a station; what says so can bring it back.
+  async remove(one) {
+    const place = this.#radio.stations.findIndex((other) => other.id === one.id) + 1;
+    if (await this.#radio.tryEdit(stationPath(one) + "/remove", {})) {
+      this.#radio.say(`Removed: ${one.name}`, () => this.#restore(one, place));
+    }
+  }
+
+  // Adds a station again, at its place.
+  async #restore(one, place) {
+    const answer = await this.#add(one);
+    if (answer) this.#move(answer.station.id, () => place - 1);
   }
 
   #take(stations) {
@@ -63,6 +92,22 @@ export class Library {
     this.#mark();
   }
 
+  // The stations that were played last, which need not be in the list. They keep their order while they are shown, so that
+  // the next one is not always the one before.
+  async #loadRecent() {
+    const answer = this.#groups.isRecent && await this.#radio.attempt("/api/recent", () => ask("/api/recent"));
+    if (!answer) return;
+    this.#recent = answer.stations.map((one) =>
+      ({ ...one, words: stationWords(one), picture: `/api/stations/${encodeURIComponent(one.id)}/picture` }));
+    this.#list();
+  }
+
+  // All stations of the chosen group.
+  #members() {
+    if (!this.#groups.isRecent) return this.#stations.filter((one) => this.#groups.has(one));
+    return this.#recent.map((one) => this.#stations.find((other) => other.id === one.id || other.url === one.url) || one);
+  }
+
   #mark() {
     this.#rows.refresh();
     this.#rows.point(this.#radio.status.station);
@@ -70,12 +115,12 @@ export class Library {
 
   #list() {
     const wanted = byID("filter").value.trim(), fits = matcher(wanted);
-    this.#shown = this.#stations.filter((one) => this.#groups.has(one) && fits(one.words));
+    this.#shown = this.#members().filter((one) => fits(one.words));
     this.#rows.show(this.#shown);
     let text = this.#radio.fault;
     if (!this.#stations.length && !text) text = "The station list is empty.";
     else if (!this.#shown.length && wanted) text = `No station fits “${wanted}”${this.#groups.isAll ? "" : " in this group"}.`;
-    else if (!this.#shown.length) text = "No station is in this group.";
+    else if (!this.#shown.length) text = this.#groups.isRecent ? "Nothing was played yet." : "No station is in this group.";
     else if (wanted) text = `${this.#shown.length} of ${this.#stations.length} stations`;
     setText(byID("found"), text);
     byID("nothing").hidden = this.#shown.length > 0;
@@ -84,8 +129,10 @@ export class Library {
   #update(row, one) {
     const { status } = this.#radio, [, star, more, up, down] = row.children;
     showRow(row, one, joined(countryName(one.country), ...one.tags), one.id === status.station, status);
-    setAttribute(star, "aria-pressed", String(one.favourite));
-    setIcon(star, one.favourite ? "starred" : "star", `Favourite: ${one.name}`);
+    const isListed = Boolean(this.#radio.station(one.id));
+    setAttribute(star, "aria-pressed", isListed ? String(one.favourite) : null);
+    setIcon(star, !isListed ? "plus" : one.favourite ? "starred" : "star", `${isListed ? "Favourite:" : "Add"} ${one.name}`);
+    more.hidden = !isListed;
     setAttribute(more, "aria-label", `More for ${one.name}`);
     setAttribute(up, "aria-label", `Move up: ${one.name}`);
     setAttribute(down, "aria-label", `Move down: ${one.name}`);
@@ -93,9 +140,9 @@ export class Library {
 
   #click(event) {
     const button = event.target.closest("button");
-    const one = this.#radio.station(button?.closest("li").dataset.id);
+    const one = this.#shown.find(({ id }) => id === button?.closest("li").dataset.id);
     if (!one) return;
-    if (button.matches(".pick")) this.play(one.id);
+    if (button.matches(".pick")) this.#start(one);
     if (button.matches(".star")) this.favour(one);
     if (button.matches(".more")) this.#openMenu(one);
     if (button.matches(".up")) this.#step(one, -1);
@@ -114,13 +161,13 @@ export class Library {
     const isWeb = /^https?:\/\//i.test(one.homepage || "");
     openSheet(one.name, [...facts.map((text) => make("p.facts", {}, text)),
       menu(
-        sheetButton("play", "Play", () => this.play(one.id)),
+        sheetButton("play", "Play", () => this.#start(one)),
         sheetButton("star", one.favourite ? "No longer a favourite" : "Make it a favourite", () => this.favour(one)),
         ...(isWeb ? [make("a", { href: one.homepage, target: "_blank", rel: "noopener noreferrer" },
                           icon("link"), "Website")] : []),
         sheetButton("list", "Edit…", () => this.#editor.open(one)),
         sheetButton("grip", "Arrange the list", () => this.arrange(true)),
-        sheetButton("close", "Remove…", () => this.remove(one)))]);
+        sheetButton("close", "Remove", () => this.remove(one)))]);
   }
 
   // Moves a station to the place, from 0, that `place` gives when it is its turn.

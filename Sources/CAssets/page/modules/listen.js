@@ -40,7 +40,7 @@ export class Listener {
     this.#radio = radio;
     this.#panel = make("div", { id: "listening", hidden: true },
       make("label", {}, make("span", {}, "Volume here"), this.#volume), this.#note);
-    this.#button.parentElement.after(this.#panel);
+    byID("now-actions").after(this.#panel);
     this.#button.hidden = false;
     this.#button.addEventListener("click", () => this.#isWanted ? this.#stop() : this.#start());
     this.#volume.value = recall(VOLUME) ?? 100;
@@ -184,7 +184,7 @@ export class Listener {
 
   #say(text) {
     setText(this.#note, text);
-    setText(this.#button, this.#isWanted ? "Stop here" : "Listen here");
+    this.#button.ariaLabel = this.#button.title = this.#isWanted ? "Stop here" : "Listen here";
     this.#button.ariaPressed = this.#isWanted;
     this.#panel.hidden = !this.#isWanted && !text;
   }
@@ -193,7 +193,7 @@ export class Listener {
   #addSession() {
     const actions = {
       play: () => this.#start(), pause: () => this.#audio.pause(), stop: () => this.#stop(),
-      nexttrack: () => this.#radio.change("/api/next"), previoustrack: () => this.#radio.change("/api/previous"),
+      nexttrack: () => byID("next").click(), previoustrack: () => byID("previous").click(),
     };
     for (const [name, action] of Object.entries(actions)) session.setActionHandler?.(name, action);
   }

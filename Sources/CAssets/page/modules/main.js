@@ -66,7 +66,7 @@ keys.add(["S"], "S", "search the directory", () => finder.open());
 keys.add(["f"], "f", "favourite or not", onMeant((one) => library.favour(one)));
 keys.add(["a"], "a", "add a station", () => editor.open());
 keys.add(["e"], "e", "edit the station", onMeant((one) => editor.open(one)));
-keys.add(["d"], "d", "delete the station (asks)", onMeant((one) => library.remove(one)));
+keys.add(["d"], "d", "delete the station", onMeant((one) => library.remove(one)));
 beginVisual(radio, keys);
 views.addKeys(keys);
 keys.show("↑ ↓", "choose a station");

@@ -9,6 +9,8 @@ export class Notices {
   #lasting = "";
   #passing = null;
   #timer = 0;
+  #undo;
+  #doneTimer = 0;
 
   constructor(radio) {
     radio.on("status", (status) => {
@@ -16,6 +18,12 @@ export class Notices {
       this.#show();
     });
     radio.on("notice", (text) => this.pass("", text));
+    radio.on("done", ({ text, undo }) => this.#say(text, undo));
+    byID("undo").addEventListener("click", () => {
+      const undo = this.#undo;
+      this.#say("");
+      undo();
+    });
     radio.on("fault", ({ cause, text }) => this.pass(cause, text));
     radio.on("works", (cause) => { if (this.#passing?.cause === cause) this.pass("", ""); });
   }
@@ -26,6 +34,15 @@ export class Notices {
     this.#passing = text ? { cause, text } : null;
     if (text) this.#timer = setTimeout(() => this.pass("", ""), SHOWN_TIME);
     this.#show();
+  }
+
+  // What was done, for the same time, with the button that takes it back.
+  #say(text, undo) {
+    clearTimeout(this.#doneTimer);
+    this.#undo = undo;
+    setText(byID("done").firstChild, text);
+    byID("undo").hidden = !undo;
+    if (text) this.#doneTimer = setTimeout(() => this.#say(""), SHOWN_TIME);
   }
 
   #show() { setText(byID("notice"), this.#passing?.text || this.#lasting); }

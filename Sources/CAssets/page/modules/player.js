@@ -1,11 +1,12 @@
 import { barColors } from "./color.js";
 import { byID, setAttribute, setIcon, setText } from "./dom.js";
 import { hideBroken, showPicture } from "./pictures.js";
+import { openTitle } from "./title.js";
 import { Volume } from "./volume.js";
 
 const WORDS = {
   stopped: "stopped", paused: "paused", connecting: "connecting…", buffering: "buffering…", playing: "on the air",
-  retrying: "trying again…", ended: "ended", failed: "failed",
+  retrying: "trying again…", ended: "ended", failed: "does not play",
 };
 const ON = ["connecting", "buffering", "playing", "retrying"];
 // Points of the volume that a key changes.
@@ -17,6 +18,9 @@ export class Player {
   #finder;
   #library;
   #volume;
+  // Seconds until the radio tries again, and what counts them down.
+  #left = 0;
+  #timer = 0;
   #scheme = matchMedia("(prefers-color-scheme: dark)");
 
   constructor(radio, views, library, finder, keys) {
@@ -24,9 +28,13 @@ export class Player {
     this.#library = library;
     this.#finder = finder;
     this.#volume = new Volume((volume) => radio.change("/api/volume", { volume }));
-    for (const name of ["toggle", "stop", "next", "previous"]) {
-      byID(name).addEventListener("click", () => radio.change("/api/" + name));
-    }
+    const press = (name, run) => byID(name).addEventListener("click", run);
+    press("stop", () => radio.change("/api/stop"));
+    for (const name of ["toggle", "retry"]) press(name, () => this.#toggle());
+    for (const name of ["next", "skip"]) press(name, () => library.step(1));
+    press("previous", () => library.step(-1));
+    press("words", () => views.show("now"));
+    press("now-song", () => radio.status.title ? openTitle(radio, radio.status.title) : views.show("stations"));
     byID("mute").addEventListener("click", () => radio.change("/api/volume", { muted: !radio.status.muted }));
     byID("favourite").addEventListener("click", () => this.#favour());
     byID("cover").addEventListener("click", () => views.show("now"));
@@ -34,11 +42,9 @@ export class Player {
     document.addEventListener("visibilitychange", () => this.#showDocumentTitle());
     this.#scheme.addEventListener("change", () => this.#paint());
     radio.on("status", (status) => this.#show(status));
-    radio.on("stations", () => this.#showFavourite());
+    radio.on("stations", () => this.#show(radio.status));
     radio.on("picture", () => this.#paint());
-    radio.on("lost", (status) => {
-      if (status !== 401) setText(byID("state"), "not connected; trying again…");
-    });
+    radio.on("lost", (status) => { if (status !== 401) this.#say("not connected; trying again…"); });
     this.#paint();
     this.#addKeys(keys);
   }
@@ -54,21 +60,48 @@ export class Player {
   }
 
   #show(now) {
-    const word = WORDS[now.state] || now.state;
-    setText(byID("state"), now.reason ? word + " " + now.reason : word);
-    setText(byID("title"), now.title || now.name || "nothing yet");
-    setText(byID("station"), now.title ? now.name || "" : now.url || "");
-    setText(byID("now-song"), now.song || now.title || now.name || "");
+    if (!now.state) return;
+    const isOn = ON.includes(now.state), first = this.#first, name = now.name || "Choose a station";
+    clearTimeout(this.#timer);
+    this.#left = now.state === "retrying" ? now.retryIn || 0 : 0;
+    // What counts is not read out each second.
+    setAttribute(byID("state"), "aria-live", this.#left ? "off" : null);
+    if (this.#left) this.#countDown();
+    else this.#say(first ? `Play begins with ${first.name}` : WORDS[now.state] || now.state);
+    setText(byID("title"), now.title || name);
+    setText(byID("now-song"), now.song || now.title || name);
     setText(byID("now-artist"), now.artist || "");
-    setText(byID("now-station"), now.title ? now.name || "" : "");
-    const isOn = ON.includes(now.state);
-    setIcon(byID("toggle"), isOn ? "pause" : "play", isOn ? "Pause" : "Play");
+    for (const id of ["station", "now-station"]) setText(byID(id), now.title ? now.name || "" : "");
+    for (const id of ["reason", "now-reason"]) setText(byID(id), now.reason || "");
+    byID("failed").hidden = now.state !== "failed";
+    byID("visual").classList.toggle("silent", !isOn);
+    setIcon(byID("toggle"), isOn ? "pause" : "play", isOn ? "Pause" : first ? "Play " + first.name : "Play");
     this.#volume.take(now.volume, now.muted);
     this.#showFavourite();
+    this.#paint();
     this.#showDocumentTitle();
     if (now.title && now.state === "playing") {
       setText(byID("announcement"), now.title + (now.name ? ", " + now.name : ""));
     }
+  }
+
+  // The station that Play begins with, while nothing was tuned in yet: the first favourite, or the first of all.
+  get #first() {
+    const { status, stations } = this.#radio;
+    return status.name ? null : stations.find((one) => one.favourite) || stations[0];
+  }
+
+  #toggle() {
+    const first = this.#first;
+    this.#radio.change(...first ? ["/api/play", { station: first.id }] : ["/api/toggle"]);
+  }
+
+  #say(state) { for (const id of ["state", "now-state"]) setText(byID(id), state); }
+
+  #countDown() {
+    this.#say(this.#left > 0 ? `trying again in ${this.#left} s` : WORDS.retrying);
+    if (this.#left > 0) this.#timer = setTimeout(() => this.#countDown(), 1000);
+    this.#left -= 1;
   }
 
   // A hidden page learns nothing, so that its title must not name what may be over.
@@ -96,7 +129,8 @@ export class Player {
   }
 
   #paint() {
-    const now = this.#radio.picture;
+    // While nothing was tuned in yet, the picture and the colour are those of the program.
+    const now = this.#radio.status.name ? this.#radio.picture : { url: "/icon.svg" };
     for (const name of ["picture", "now-picture"]) showPicture(byID(name), now?.station ?? "", now?.url);
     const { ground, text } = barColors(now?.color, this.#scheme.matches);
     const style = document.documentElement.style;

@@ -19,6 +19,7 @@ const SEARCH_TIME = 40000;
 //   locked     it wants the access token; true when a person asked for something
 //   answered   it answers again
 //   notice     a sentence on what happened
+//   done       a change was made: { text, undo }, where `undo` takes it back, if that can be
 //   fault      something failed: { cause, text }
 //   works      what failed with this cause works again
 export class Radio extends EventTarget {
@@ -102,8 +103,11 @@ export class Radio extends EventTarget {
     return edit;
   }
 
-  // Like edit(); an event says why it failed.
-  tryEdit(...edit) { this.attempt("list", () => this.edit(...edit)); }
+  // Like edit(); an event says why it failed, and the answer is null.
+  tryEdit(...edit) { return this.attempt("list", () => this.edit(...edit)); }
+
+  // Says that a change was made, and how it is taken back.
+  say(text, undo) { this.#emit("done", { text, undo }); }
 
   // Asks the directory, which may take its time. Throws a Fault.
   async search(path, body, abort) {
@@ -150,6 +154,7 @@ export class Radio extends EventTarget {
       const answer = await ask(path, isVersioned ? { ...body, ifVersion: version } : body);
       await this.#loadStations();
       this.#works("list");
+      if (path === "/api/stations") this.say(`Added: ${answer.station.name}`);
       return answer;
     } catch (fault) {
       if (fault.status === 401) this.#lock(true);

@@ -18,7 +18,9 @@ export const joined = (...facts) => facts.filter(Boolean).join(" · ");
 export function showRow(row, one, facts, isOn, status) {
   const [main] = row.children;
   setText(main.querySelector(".name"), one.name);
-  setText(main.querySelector("small"), facts);
+  const isBad = isOn && status.state === "failed";
+  row.classList.toggle("fails", isBad);
+  setText(main.querySelector("small"), isBad && status.reason || facts);
   showPicture(main.firstChild, one.id, one.picture);
   setAttribute(main, "aria-current", isOn ? "true" : null);
   row.classList.toggle("sounds", isOn && status.state === "playing");

@@ -1,5 +1,6 @@
 import { ask } from "./api.js";
 import { byID, filterLines, make, setText } from "./dom.js";
+import { openTitle } from "./title.js";
 import { folded, matcher } from "./words.js";
 
 // Most titles that are kept and shown.
@@ -16,6 +17,21 @@ export class Titles {
   constructor(radio) {
     this.#radio = radio;
     byID("titles-filter").addEventListener("input", () => this.#filter());
+    const list = byID("history");
+    list.addEventListener("click", ({ target }) => {
+      const button = target.closest("button");
+      if (button) openTitle(radio, button.querySelector("span").textContent);
+    });
+    // One of the titles is in the order of Tab; the arrows move to the others.
+    list.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+      let line = event.target.closest("li");
+      if (!step || !line) return;
+      event.preventDefault();
+      do line = line[step]; while (line?.hidden);
+      line?.firstChild.focus();
+    });
+    list.addEventListener("focusin", ({ target }) => this.#point(target));
     radio.on("loaded", () => this.#load(LIMIT));
     radio.on("title", () => this.#load(NEWEST));
   }
@@ -48,9 +64,16 @@ export class Titles {
     this.#filter();
   }
 
+  #point(button) {
+    if (!button) return;
+    byID("history").querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
+    button.tabIndex = 0;
+  }
+
   #filter() {
     const wanted = byID("titles-filter").value.trim(), fits = matcher(wanted);
     const number = filterLines(byID("history"), (line) => fits(line.dataset.words));
+    this.#point(byID("history").querySelector("li:not([hidden]) > button"));
     setText(byID("titles-found"), !this.#titles.length ? "No titles yet."
       : wanted ? number ? `${number} titles` : `No title fits “${wanted}”.` : "");
   }
@@ -61,6 +84,6 @@ function line(one) {
   const isToday = when.toDateString() === new Date().toDateString();
   const shown = when.toLocaleString([], isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
   return make("li", { data: { words: folded(`${one.title} ${one.name || ""}`) } },
-    make("time", { dateTime: when.toISOString() }, shown),
-    make("span", { dir: "auto" }, one.title), make("small", { dir: "auto" }, one.name || ""));
+    make("button", { tabIndex: -1 }, make("time", { dateTime: when.toISOString() }, shown),
+      make("span", { dir: "auto" }, one.title), make("small", { dir: "auto" }, one.name || "")));
 }
