@@ -268,8 +268,8 @@ let package = Package(
       name: "WebServerTests",
       dependencies: [
         "AudioCore", "JSON", "Stations", "Downloader", "Directory", "Pictures", "Parser", "Player", "Muxing",
-        "RadioModel", "Radio", "ServerSupport", "HTTPServer", "Broadcast", "WebServer", "Remote", "TestSupport",
-        "CAssets",
+        "Spectrum", "RadioModel", "Radio", "ServerSupport", "HTTPServer", "Broadcast", "WebServer", "Remote",
+        "TestSupport", "CAssets",
         .logging, .nioCore, .nioHTTP1, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(name: "DBusTests", dependencies: ["DBus", "TestSupport"], swiftSettings: waiting),

@@ -67,9 +67,9 @@ public enum SpectrumConstants {
   /// Fall of a live `rta` bar, in heights per second: 20 dB in 250 ms.
   package static let liveFallPerSecond = 20.0 / 0.25 / 35.0
   /// The step of the automatic sensitivity, in decibels: the scale stands still until the sound is another one.
-  package static let liveStepDecibels: Float = 5
+  static let liveStepDecibels: Float = 5
   /// The sensitivity takes another step when it is off by more than this, in decibels.
-  package static let liveSlackDecibels: Float = 4
+  static let liveSlackDecibels: Float = 4
   /// The height to which the gain of a live `springradio` bar brings the highest band, and the range of the gain. Beyond 1
   /// the highest band is cut at its peaks, as it was in SpringRadio for iOS; the other bands use the height.
   static let liveSpringRadioTop: Float = 1.5
@@ -77,15 +77,15 @@ public enum SpectrumConstants {
   /// The gain does not change while no band is higher than this, so that silence is not amplified.
   static let liveSpringRadioQuiet: Float = 0.004
   /// Level to which the automatic sensitivity brings the loudest band, in dBFS.
-  package static let liveCeilingDecibels: Float = -14
+  static let liveCeilingDecibels: Float = -14
   /// Range of the automatic sensitivity, in decibels.
-  package static let liveGainDecibels: ClosedRange<Float> = -10...30
+  static let liveGainDecibels: ClosedRange<Float> = -10...30
   /// The sensitivity does not change while no band exceeds this level, in dBFS, so that silence is not amplified.
-  package static let liveQuietDecibels: Float = -65
+  static let liveQuietDecibels: Float = -65
   /// Time constant of the sensitivity when the sound gets louder, in seconds.
-  package static let liveAttackSeconds = 0.5
+  static let liveAttackSeconds = 0.5
   /// Time constant of the sensitivity when the sound gets softer, in seconds.
-  package static let liveReleaseSeconds = 8.0
+  static let liveReleaseSeconds = 8.0
   /// Time in which a live `springradio` bar moves half of the distance to its target, in seconds: the default hop at
   /// 44.1 kHz.
   static let springRadioHalfSeconds = 1024.0 / 44_100.0

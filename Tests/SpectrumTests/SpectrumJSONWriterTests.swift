@@ -72,6 +72,24 @@ import Testing
         """)
   }
 
+  @Test("the gain of a live view stands behind the levels, which may be left out")
+  func gain() {
+    var frame = SpectrumFrame(rows: 1, bands: 2)
+    frame.levels = [-30, -20]
+    frame.gain = -5
+    var style = SpectrumJSONWriter.Style.plain
+    style.hasLevels = false
+    style.hasBars = false
+    var writer = SpectrumJSONWriter(source: "a.mp3", codec: "mp3", style: style)
+    var bytes: [UInt8] = []
+    writer.append(frame, to: &bytes)
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == """
+        {"type":"frame","index":0,"time":0.000000,"peak":[-120.00],"rms":[-120.00],"gain":-5.0}\n
+        """)
+    #expect(line { $0.append(frame, to: &$1) }.contains(#""levels":[[-30.00,-20.00]],"bars":[[0.0000,0.0000]],"#))
+  }
+
   @Test("titles and the end have separate lines; without a url there is no key")
   func others() {
     let titled = StreamMetadata(title: "Artist - Song", url: "http://a/?b")

@@ -115,6 +115,7 @@ struct ContractTests {
       "/api/spectrum?fps=61", "/api/spectrum?bands=0", "/api/spectrum?low=-1", "/api/spectrum?low=2000&high=1000",
       "/api/history?limit=%31%", "/api/history?limit=%zz", "/api/history?limit=%+1", "/api/spectrum?fftSize=1000",
       "/api/spectrum?fftSize=65536", "/api/spectrum?profile=x", "/api/spectrum?channels=all", "/api/spectrum?hop=1",
+      "/api/spectrum?levels=x",
     ])
   func parameters(_ target: String) async throws {
     try await TestRadio.with { radio in

@@ -5,6 +5,7 @@ import Muxing
 import NIOCore
 import Radio
 import RadioModel
+import Spectrum
 import TestSupport
 import Testing
 import WebServer
@@ -116,6 +117,58 @@ struct StreamTests {
       let quick = try Self.follow(radio, "/api/spectrum?bands=1&fps=60&wave=1")
       let frames = try Self.frames(quick.receive(until: "\"index\":120,")).suffix(20)
       #expect(frames.count { $0["wave"] != nil } == 10, "each second one of 60 a second")
+    }
+  }
+
+  @Test("with levels=b64 a frame has a byte a band in place of levels and bars, and few bytes")
+  func levelBytes() async throws {
+    try await TestRadio.with { radio in
+      radio.play()
+      for (query, rows, bands) in [("bands=256&channels=mono&levels=b64", 1, 256), ("bands=7&levels=b64", 2, 7)] {
+        let client = try Self.follow(radio, "/api/spectrum?" + query)
+        let text = client.receive(until: "\"index\":12,")
+        let frames = try Self.frames(text)
+        #expect(frames.count > 3)
+        for frame in frames {
+          #expect(frame["levels"] == nil && frame["bars"] == nil && frame["rms"] != nil)
+          let texts = frame["levelBytes"]?.elements?.compactMap(\.text) ?? []
+          let levels = try texts.map { try #require(Data(base64Encoded: $0)).map(LevelBytes.level) }
+          #expect(levels.map(\.count) == [Int](repeating: bands, count: rows))
+          let loudest = levels.joined().max() ?? 0
+          #expect(-100..<3 ~= loudest, "the demo's music, in dBFS")
+        }
+        let longest = Self.events(text).filter { $0.name == "frame" }.map(\.data.utf8.count).max() ?? 0
+        #expect(longest <= 150 + rows * ((bands + 2) / 3 * 4 + 3), "\(longest) bytes a frame")
+      }
+      let plain = try Self.follow(radio, "/api/spectrum?bands=7&levels=numbers")
+      let frame = try #require(try Self.frames(plain.receive(until: "\"index\":12,")).last)
+      #expect(frame["levels"]?.elements?.count == 2 && frame["levelBytes"] == nil)
+    }
+  }
+
+  @Test("frames of the profile rta have the gain of live views, which lifts soft sound; others have none")
+  func gain() async throws {
+    try await TestRadio.with { radio in
+      radio.play()
+      let client = try Self.follow(radio, "/api/spectrum?bands=1&channels=mono&low=1000&high=1010")
+      let frames = try Self.frames(client.receive(until: "\"index\":150,"))
+      var sensitivity = LiveSensitivity()
+      var last: Double?
+      var gains: [Double] = []
+      for frame in frames {
+        let level = try #require(frame["levels"]?.elements?.first?.elements?.first?.double)
+        let time = try #require(frame["time"]?.double)
+        sensitivity.follow(Float(level), passed: last.map { max(time - $0, 0) } ?? 0)
+        last = time
+        let gain = try #require(frame["gain"]?.double)
+        #expect(gain.truncatingRemainder(dividingBy: 5) == 0)
+        // The radio has heard frames before the first one that is received.
+        #expect(abs(gain - Double(sensitivity.decibels)) <= 5)
+        gains.append(gain)
+      }
+      #expect(gains.first == 0 && (gains.last ?? 0) >= 5, "a narrow band of the demo's music is soft: \(gains)")
+      let other = try Self.follow(radio, "/api/spectrum?bands=8&profile=springradio")
+      #expect(try Self.frames(other.receive(until: "\"index\":12,")).allSatisfy { $0["gain"] == nil })
     }
   }
 

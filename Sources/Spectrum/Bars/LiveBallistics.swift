@@ -21,7 +21,7 @@ public struct LiveBallistics: Sendable {
   /// Cap heights 0…1, never below their bars.
   public private(set) var caps: [Float]
   /// Decibels that the automatic sensitivity adds to every level; 0 for `springradio`.
-  public private(set) var sensitivity: Float = 0
+  public var sensitivity: Float { profile == .rta ? scale.decibels : 0 }
 
   private let interpolates: Bool
   private let rest: Float
@@ -33,8 +33,10 @@ public struct LiveBallistics: Sendable {
   private var framesFed = 0
   private var capStates: [Cap]
   private var shownTime: Double?
-  /// The loudest band of the recent past: in dBFS, or as a height for `springradio`.
-  private var loudness: Float
+  /// The sensitivity; not used for `springradio`.
+  private var scale = LiveSensitivity()
+  /// The height of the highest band of the recent past; not used for `rta`.
+  private var loudness = SpectrumConstants.liveSpringRadioTop
   /// The time in which `loudness` followed the sound, in seconds.
   private var heardSeconds = 0.0
   /// The factor of all heights; 1 for `rta`.
@@ -53,7 +55,6 @@ public struct LiveBallistics: Sendable {
   public init(profile: SpectrumOptions.Profile, rows: Int, bands: Int, interpolates: Bool) {
     self.profile = profile
     self.interpolates = interpolates
-    loudness = profile == .rta ? SpectrumConstants.liveCeilingDecibels : SpectrumConstants.liveSpringRadioTop
     let count = rows * bands
     bars = [Float](repeating: 0, count: count)
     caps = bars
@@ -114,24 +115,14 @@ public struct LiveBallistics: Sendable {
   /// value, at first not more slowly than the sound is known).
   private mutating func followLoudness(passed: Double) {
     let loudest = latest.max() ?? rest
-    let quiet = profile == .rta ? SpectrumConstants.liveQuietDecibels : SpectrumConstants.liveSpringRadioQuiet
-    guard loudest > quiet else { return }
+    guard profile == .springradio else { return scale.follow(loudest, passed: passed) }
+    guard loudest > SpectrumConstants.liveSpringRadioQuiet else { return }
     heardSeconds += passed
     let attack = SpectrumConstants.liveAttackSeconds
-    let known = profile == .springradio ? max(heardSeconds, attack) : .infinity
-    let time = loudest > loudness ? attack : min(SpectrumConstants.liveReleaseSeconds, known)
-    loudness += (loudest - loudness) * Float(1 - exp(-passed / time))
-    switch profile {
-    case .rta:
-      let range = SpectrumConstants.liveGainDecibels
-      let wanted = min(max(SpectrumConstants.liveCeilingDecibels - loudness, range.lowerBound), range.upperBound)
-      guard abs(wanted - sensitivity) > SpectrumConstants.liveSlackDecibels else { return }
-      let step = SpectrumConstants.liveStepDecibels
-      sensitivity = (wanted / step).rounded() * step
-    case .springradio:
-      let range = SpectrumConstants.liveSpringRadioGain
-      gain = min(max(SpectrumConstants.liveSpringRadioTop / loudness, range.lowerBound), range.upperBound)
-    }
+    let release = min(SpectrumConstants.liveReleaseSeconds, max(heardSeconds, attack))
+    loudness += (loudest - loudness) * Float(1 - exp(-passed / (loudest > loudness ? attack : release)))
+    let range = SpectrumConstants.liveSpringRadioGain
+    gain = min(max(SpectrumConstants.liveSpringRadioTop / loudness, range.lowerBound), range.upperBound)
   }
 
   private mutating func moveCap(_ i: Int, at time: Double) {

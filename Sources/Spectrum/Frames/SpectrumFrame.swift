@@ -23,6 +23,8 @@ public struct SpectrumFrame: Sendable, Equatable {
   public var rms: [Float]
   /// Loudness at the end of the frame's sound; nil when it is not measured.
   public var loudness: FrameLoudness?
+  /// Decibels that a live view adds to every level, see ``LiveSensitivity``; nil when they are not followed.
+  public var gain: Float?
 
   /// Creates a frame of silence.
   public init(rows: Int, bands: Int) {

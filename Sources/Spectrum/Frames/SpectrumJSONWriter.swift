@@ -12,6 +12,8 @@ public struct SpectrumJSONWriter: Sendable {
 
     /// Decimals of `levels`, `peak` and `rms` and of loudness, in ``allDecimals``.
     public var decimals: Int
+    /// True for frames with `levels`.
+    public var hasLevels = true
     /// True for frames with `bars`.
     public var hasBars: Bool
     /// True for a header that names the channels of the source and the schema of the lines.
@@ -105,12 +107,14 @@ public struct SpectrumJSONWriter: Sendable {
       DecimalText.writeInteger(UInt64(frame.index.magnitude), at: &cursor)
       Self.write(",\"time\":", at: &cursor)
       DecimalText.writeMicroseconds(frame.time, at: &cursor)
-      Self.write(",\"levels\":", at: &cursor)
-      if style.decimals == 2 {
-        Self.writeRows(frame.levels, of: frame, at: &cursor) { DecimalText.writeHundredths($0, at: &$1) }
-      } else {
-        Self.writeRows(frame.levels, of: frame, at: &cursor) {
-          DecimalText.write($0, decimals: style.decimals, at: &$1)
+      if style.hasLevels {
+        Self.write(",\"levels\":", at: &cursor)
+        if style.decimals == 2 {
+          Self.writeRows(frame.levels, of: frame, at: &cursor) { DecimalText.writeHundredths($0, at: &$1) }
+        } else {
+          Self.writeRows(frame.levels, of: frame, at: &cursor) {
+            DecimalText.write($0, decimals: style.decimals, at: &$1)
+          }
         }
       }
       if style.hasBars {
@@ -122,6 +126,10 @@ public struct SpectrumJSONWriter: Sendable {
       Self.write(",\"rms\":", at: &cursor)
       Self.writeList(frame.rms[...], decimals: style.decimals, at: &cursor)
       if let loudness = frame.loudness { Self.write(loudness, decimals: style.decimals, at: &cursor) }
+      if let gain = frame.gain {
+        Self.write(",\"gain\":", at: &cursor)
+        DecimalText.write(gain, decimals: 1, at: &cursor)
+      }
       if frame.padded > 0 {
         Self.write(",\"padded\":", at: &cursor)
         DecimalText.writeInteger(UInt64(frame.padded), at: &cursor)

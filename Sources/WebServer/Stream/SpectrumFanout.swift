@@ -21,6 +21,9 @@ final class SpectrumFanout {
   private var ballistics: BarBallistics
   private var frame: SpectrumFrame
   private var wave = WaveformMember()
+  /// The sensitivity of a live view of these frames, and the time of the frame that it took last, in seconds.
+  private var sensitivity = LiveSensitivity()
+  private var followedTime: Double?
   private var source = ""
   private var codec = ""
   private var header: ByteBuffer?
@@ -32,12 +35,14 @@ final class SpectrumFanout {
   private var picture: SpectrumReader.Picture?
   private var isSilent = false
   private var line: [UInt8] = []
-  private var writer = SpectrumJSONWriter(source: "", codec: "")
+  private var writer: SpectrumJSONWriter
 
   /// A pause shifts the stream's time against the wall clock. A shift of more than this many seconds makes a new
   /// header, at most one in ``clockInterval`` seconds.
   private static let clockTolerance = 0.5
   private static let clockInterval = 1.0
+  /// The longest time in seconds that the sensitivity takes for the interval of two frames.
+  private static let maximumInterval = 1.0
 
   /// A spectrum without readers. `noteDropped` receives the number of frames that readers lost.
   init(
@@ -47,6 +52,7 @@ final class SpectrumFanout {
     self.tuner = tuner
     self.loop = loop
     self.noteDropped = noteDropped
+    writer = SpectrumJSONWriter(source: "", codec: "", style: request.style)
     var analyzer = LiveAnalyzer { frames, window in tuner.readTap(frames: frames, into: &window) }
     frame = analyzer.prepare(request.options(sampleRate: analyzer.format.sampleRate))
     ballistics = BarBallistics(profile: analyzer.options.profile, count: frame.bars.count)
@@ -93,6 +99,7 @@ final class SpectrumFanout {
       }
       guard analyzer.measure(into: &frame) else { return }
       isSilent = false
+      followLoudness()
       let isWithWave = request.hasWave && frame.index % request.framesPerWave == 0
       if isWithWave { wave.update(analyzer.window.samples, format: analyzer.format, isStereo: request.isStereo) }
       takePicture(isWithWave: isWithWave)
@@ -120,7 +127,7 @@ final class SpectrumFanout {
     picture = nil
     prepare()
     if isNewFormat { ballistics = BarBallistics(profile: analyzer.options.profile, count: frame.bars.count) }
-    writer = SpectrumJSONWriter(source: source, codec: codec)
+    writer = SpectrumJSONWriter(source: source, codec: codec, style: request.style)
     line.removeAll(keepingCapacity: true)
     let (format, options) = (analyzer.format, analyzer.options)
     let layout = BandLayout(options: options, sampleRate: format.sampleRate)
@@ -138,11 +145,20 @@ final class SpectrumFanout {
     (frame.index, frame.time) = (index, time)
   }
 
+  /// Lets the sensitivity follow `frame`.
+  private func followLoudness() {
+    let passed = followedTime.map { min(max(frame.time - $0, 0), Self.maximumInterval) } ?? 0
+    followedTime = frame.time
+    sensitivity.follow(frame.levels.max() ?? SpectrumConstants.floorDecibels, passed: passed)
+  }
+
   /// Makes `frame` the latest frame; `isWithWave` adds the waveform.
   private func takePicture(isWithWave: Bool) {
     ballistics.advance(&frame)
+    frame.gain = request.hasGain ? sensitivity.decibels : nil
     line.removeAll(keepingCapacity: true)
     writer.append(frame, to: &line)
+    if request.hasLevelBytes { LevelBytesMember.append(frame, to: &line) }
     if isWithWave { wave.append(to: &line) }
     frame.index += 1
     guard let header else { return }

@@ -9,6 +9,13 @@ struct SpectrumRequest: Hashable, Sendable {
   var framesPerSecond: Int
   /// True when frames carry the waveform.
   let hasWave: Bool
+  /// True when frames carry their levels as bytes in Base64, and neither `levels` nor `bars`.
+  let hasLevelBytes: Bool
+
+  /// The forms of levels.
+  private enum LevelForm: String, CaseIterable {
+    case numbers, b64
+  }
 
   private static let defaultFramesPerSecond = 30
   private static let framesPerSecondRange = 1...60
@@ -30,6 +37,7 @@ struct SpectrumRequest: Hashable, Sendable {
     let weighting = try query.word("weighting", SpectrumOptions.Weighting.self) ?? .none
     let channels = try query.word("channels", SpectrumOptions.LiveChannels.self) ?? .stereo
     hasWave = try query.integer("wave", in: 0...1) == 1
+    hasLevelBytes = try query.word("levels", LevelForm.self) == .b64
     let profile = try query.word("profile", SpectrumOptions.Profile.self) ?? .rta
     try query.finish()
     guard size & (size - 1) == 0 else { throw HTTPError(400, "fftSize must be a power of two") }
@@ -44,6 +52,17 @@ struct SpectrumRequest: Hashable, Sendable {
 
   /// The number of frames for each frame with a waveform.
   var framesPerWave: Int { (framesPerSecond + Self.maximumWavesPerSecond - 1) / Self.maximumWavesPerSecond }
+
+  /// True when levels become bars as a live view with an automatic sensitivity shows them.
+  var hasGain: Bool { options.profile == .rta }
+
+  /// The style of the frames.
+  var style: SpectrumJSONWriter.Style {
+    var style = SpectrumJSONWriter.Style.plain
+    style.hasLevels = !hasLevelBytes
+    style.hasBars = !hasLevelBytes
+    return style
+  }
 
   /// True when the waveform has a wave for each of two channels.
   var isStereo: Bool { options.channels == .stereo }
