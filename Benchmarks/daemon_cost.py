@@ -17,11 +17,11 @@ FRAMES_PER_SECOND = 30
 MEBIBYTE = 2**20
 SETTLING_SECONDS = 3.0
 # What the web page asks for (visualizer/*.js), and the most that it may cost, in shares of a core.
-BARS = "fps=30&bands=48&channels=stereo"
+BARS = "fps=30&bands=48&channels=stereo&levels=b64"
 PAGES = [
     ("a page with bars", 1, BARS, 0.006), ("ten pages with bars", 10, BARS, 0.02),
-    ("a page with the waterfall", 1, "fps=20&bands=256&channels=mono", None),
-    ("a page with the oscilloscope", 1, "fps=30&bands=1&channels=stereo&wave=1", None),
+    ("a page with the waterfall", 1, "fps=20&bands=256&channels=mono&levels=b64", None),
+    ("a page with the oscilloscope", 1, "fps=30&bands=1&channels=stereo&wave=1&levels=b64", None),
 ]
 ASK_EVERY = 0.02
 """Seconds between two questions for the status."""

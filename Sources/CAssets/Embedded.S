@@ -129,7 +129,6 @@ cassets_page_files_start:
     page_file "visualizer/loop.js"
     page_file "visualizer/oscilloscope.js"
     page_file "visualizer/scales.js"
-    page_file "visualizer/sensitivity.js"
     page_file "visualizer/theme.js"
     page_file "visualizer/waterfall.js"
     .global cassets_page_files_end

@@ -160,7 +160,12 @@ def spectrum_header(query):
 def spectrum_frame(index, height, query):
     """A frame in which all bars are about `height` high, 0…1, without sensitivity: see visualizer/constants.js."""
     rows, moved = 1 if query.get("channels") == "mono" else 2, height * (0.8 + 0.2 * (index % 5) / 4)
-    frame = {"type": "frame", "index": index, "levels": [[-45 + 35 * moved] * int(query["bands"])] * rows}
+    level, count = -45 + 35 * moved, int(query["bands"])
+    frame = {"type": "frame", "index": index, "gain": 0}
+    if query.get("levels") == "b64":
+        frame["levelBytes"] = [base64.b64encode(bytes([round(2 * (level + 120))] * count)).decode()] * rows
+    else:
+        frame["levels"] = [[level] * count] * rows
     if query.get("wave") == "1":
         points = [round(127 * math.sin(math.pi * point / 64)) & 255 for point in range(256) for _ in range(2)]
         frame["wave"] = {"peak": height, "rows": [base64.b64encode(bytes(points)).decode()] * rows}

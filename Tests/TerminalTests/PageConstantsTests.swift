@@ -20,20 +20,12 @@ struct PageConstantsTests {
 
   @Test("they are those of the terminal")
   func numbers() throws {
-    let gain = SpectrumConstants.liveGainDecibels
     let expected: [String: [Double]] = [
       "capHoldSeconds": [SpectrumConstants.capHoldSeconds], "capGravity": [SpectrumConstants.capGravity],
-      "floorDecibels": [Double(SpectrumConstants.floorDecibels)],
+      "floorDecibels": [Double(SpectrumConstants.floorDecibels)], "levelStepDecibels": [Double(LevelBytes.step)],
       "liveBottomDecibels": [Double(SpectrumConstants.liveBottomDecibels)],
       "liveSpanDecibels": [Double(SpectrumConstants.liveSpanDecibels)],
       "liveFallPerSecond": [SpectrumConstants.liveFallPerSecond],
-      "liveStepDecibels": [Double(SpectrumConstants.liveStepDecibels)],
-      "liveSlackDecibels": [Double(SpectrumConstants.liveSlackDecibels)],
-      "liveCeilingDecibels": [Double(SpectrumConstants.liveCeilingDecibels)],
-      "liveGainDecibels": [Double(gain.lowerBound), Double(gain.upperBound)],
-      "liveQuietDecibels": [Double(SpectrumConstants.liveQuietDecibels)],
-      "liveAttackSeconds": [SpectrumConstants.liveAttackSeconds],
-      "liveReleaseSeconds": [SpectrumConstants.liveReleaseSeconds],
       "waterfallRowsPerSecond": [Double(Waterfall.rowsPerSecond)],
       "waterfallBottomDecibels": [Double(Waterfall.bottom)], "waterfallSpanDecibels": [Double(Waterfall.span)],
       "waveSeconds": [Waveform.seconds], "wavesPerSecond": [Double(Oscilloscope.framesPerSecond)],

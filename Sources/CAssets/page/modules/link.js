@@ -3,7 +3,7 @@ import { PING_TIME, StreamHub } from "./streams.js";
 // How long a worker may take to answer, in milliseconds; twice that to start.
 const ANSWER_LIMIT = 2000;
 // What tabs and worker say to each other; a tab of another version of the page gets another worker.
-const WORKER_NAME = "springradio-streams-3";
+const WORKER_NAME = "springradio-streams-4";
 
 // A tab's side of the streams: those of the worker, or its own. `handlers` are opened(), closed(status) and
 // event(name, data).

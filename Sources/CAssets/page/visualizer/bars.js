@@ -2,7 +2,6 @@
 // profile rta): all falls depend on the time, not on the number of pictures. Times are in seconds of one clock.
 import { CONSTANTS } from "./constants.js";
 import { frequencies, levels } from "./scales.js";
-import { Sensitivity } from "./sensitivity.js";
 import { css } from "./theme.js";
 
 // Between frames further apart the sound was interrupted.
@@ -24,22 +23,23 @@ export class Bars {
   #framesFed = 0;
   #peaks = [];
   #shownTime = null;
-  #sensitivity = new Sensitivity();
+  // Decibels that the radio adds to each level, so that loud and soft sound use the same height.
+  #gain = 0;
   #isCalm;
 
   // `isCalm` is for those who asked for less motion: no caps, and bars that are where the last frame says.
   constructor(isCalm) { this.#isCalm = isCalm; }
 
   // What is asked of the radio for a canvas of `width` pixels of CSS.
-  static query(width, isCalm) { return `fps=${isCalm ? 4 : 30}&bands=${width < 520 ? 32 : 48}&channels=stereo`; }
+  static query(width, isCalm) { return `fps=${isCalm ? 4 : 30}&bands=${width < 520 ? 32 : 48}&channels=stereo&levels=b64`; }
 
   feed(frame, time) {
     const numbers = frame.levels.flat();
     if (numbers.length !== this.#latest.length) this.#begin(numbers.length);
     this.#rows = Math.max(1, frame.levels.length);
     this.#startFrame(time);
-    this.#latest = numbers.map((level) => Math.max(level, CONSTANTS.floorDecibels));
-    this.#sensitivity.follow(this.#latest, this.#framesFed > 1 ? this.#interval : 0);
+    this.#latest = numbers;
+    this.#gain = frame.gain ?? 0;
   }
 
   feedSilence(time) {
@@ -56,7 +56,7 @@ export class Bars {
     const fall = this.#isCalm ? Infinity : passed * CONSTANTS.liveFallPerSecond;
     this.bars.forEach((bar, index) => {
       const level = this.#previous[index] + (this.#latest[index] - this.#previous[index]) * way;
-      const height = (level + this.#sensitivity.decibels - CONSTANTS.liveBottomDecibels) / CONSTANTS.liveSpanDecibels;
+      const height = (level + this.#gain - CONSTANTS.liveBottomDecibels) / CONSTANTS.liveSpanDecibels;
       this.bars[index] = Math.max(Math.min(height, 1), bar - fall, 0);
       this.#moveCap(index, time);
     });
@@ -68,7 +68,7 @@ export class Bars {
 
   paint(surface) {
     const { context, box, k, theme, range } = surface;
-    const low = CONSTANTS.liveBottomDecibels - this.#sensitivity.decibels;
+    const low = CONSTANTS.liveBottomDecibels - this.#gain;
     levels(surface, low, low + CONSTANTS.liveSpanDecibels);
     const paint = context.createLinearGradient(0, box.y + box.height, 0, box.y);
     for (const [height, ...color] of theme.gradient) paint.addColorStop(height, css(color));

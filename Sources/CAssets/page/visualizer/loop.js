@@ -1,5 +1,6 @@
 // The canvas of the spectrum: one of three modes draws what the radio measured, as long as something moves.
 import { Bars } from "./bars.js";
+import { CONSTANTS } from "./constants.js";
 import { Oscilloscope } from "./oscilloscope.js";
 import { boxOf } from "./scales.js";
 import { onTheme, theme } from "./theme.js";
@@ -18,6 +19,10 @@ const NAME = "visualizer";
 const FRAME_TIME = 600, PICTURE_TIME = 14;
 // The frequencies in Hz until the radio has said which.
 const USUAL_RANGE = [40, 18000];
+
+// The levels in dBFS that a row of bytes in Base64 stands for (LevelBytes.swift).
+const levelsOf = (text) => Array.from(atob(text), (byte) =>
+  CONSTANTS.floorDecibels + byte.charCodeAt(0) * CONSTANTS.levelStepDecibels);
 
 export class Visualizer {
   #canvas;
@@ -56,8 +61,8 @@ export class Visualizer {
 
   // Takes a frame of the spectrum.
   take(frame) {
-    if (!frame.levels) return;
-    this.#mode.feed(frame, performance.now() / 1000);
+    if (!frame.levelBytes) return;
+    this.#mode.feed({ ...frame, levels: frame.levelBytes.map(levelsOf) }, performance.now() / 1000);
     this.#isResting = false;
     this.#isStale = true;
     clearTimeout(this.#timer);

@@ -13,7 +13,7 @@ export class Oscilloscope {
   #hold = 0;
   #time = null;
 
-  static query(_, isCalm) { return `fps=${isCalm ? 4 : CONSTANTS.wavesPerSecond}&bands=1&channels=stereo&wave=1`; }
+  static query(_, isCalm) { return `fps=${isCalm ? 4 : CONSTANTS.wavesPerSecond}&bands=1&channels=stereo&wave=1&levels=b64`; }
 
   feed(frame, time) {
     if (!frame.wave) return;

@@ -1,7 +1,6 @@
 // A spectrogram that flows down, with the colours of the terminal's (Waterfall.swift): the newest row is at the top.
 import { CONSTANTS } from "./constants.js";
 import { frequencies, label } from "./scales.js";
-import { Sensitivity } from "./sensitivity.js";
 import { gradientColor, mixed } from "./theme.js";
 
 const STEPS = 64;
@@ -16,7 +15,6 @@ export class Waterfall {
   #newest = 0;
   #brightRows = 0;
   #lastRow = null;
-  #sensitivity = new Sensitivity();
   #picture = null;
   #colors = null;
   #rows = 1;
@@ -26,14 +24,13 @@ export class Waterfall {
   constructor(isCalm) { this.#rowsPerSecond = Waterfall.#pace(isCalm); }
 
   static #pace(isCalm) { return isCalm ? 4 : CONSTANTS.waterfallRowsPerSecond; }
-  static query(_, isCalm) { return `fps=${Waterfall.#pace(isCalm)}&bands=${BANDS}&channels=mono`; }
+  static query(_, isCalm) { return `fps=${Waterfall.#pace(isCalm)}&bands=${BANDS}&channels=mono&levels=b64`; }
 
   feed(frame, time) {
     const levels = frame.levels[0] ?? [];
     // A frame that was measured for another picture.
     if (levels.length !== BANDS || frame.levels.length !== 1) return;
-    this.#sensitivity.follow(levels, this.#lastRow === null ? 0 : Math.min(time - this.#lastRow, 1));
-    this.#add(levels, time);
+    this.#add(levels.map((level) => level + (frame.gain ?? 0)), time);
   }
 
   feedSilence() {}
@@ -82,7 +79,7 @@ export class Waterfall {
     const base = this.#newest * BANDS, scale = (STEPS - 1) / CONSTANTS.waterfallSpanDecibels;
     let isBright = false;
     for (let band = 0; band < BANDS; band += 1) {
-      const level = levels ? levels[band] + this.#sensitivity.decibels - CONSTANTS.waterfallBottomDecibels : 0;
+      const level = levels ? levels[band] - CONSTANTS.waterfallBottomDecibels : 0;
       const step = Math.floor(Math.min(Math.max(level * scale, 0), STEPS - 1)) || 0;
       this.#steps[base + band] = step;
       isBright ||= step > 0;
