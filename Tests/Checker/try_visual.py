@@ -59,6 +59,37 @@ def modes(browser):
     tab.wait(f"{MODE} === 'bars'")
 
 
+def unseen(browser):
+    """What is not seen is not drawn, from the beginning on: on a phone's list, behind the letters, and while it is silent."""
+    radio = Radio()
+    tab = browser.open("about:blank", script=NO_WORKER)
+    tab.call("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=2, mobile=True)
+    tab.call("Page.navigate", url=radio.url)
+    tab.wait(ON_THE_AIR)
+    tab.wait("clock.isStill()")
+    check(not radio.opened.get("/api/spectrum"), "a spectrum that is not seen is asked for")
+    check(tab.value(FRAMES) == 0, f"{tab.value(FRAMES)} pictures are drawn that are not seen")
+    tab.press("2")
+    moves(tab)
+    tab.press("o")
+    tab.wait("document.getElementById('detail').open")
+    eventually(lambda: radio.count("/api/spectrum") == 0, "behind the letters a spectrum is measured")
+    tab.wait("clock.isStill()")
+    drawn = tab.value(FRAMES)
+    radio.change(title="Another - Song")
+    tab.wait("document.querySelector('.lane-title p').textContent === 'Another - Song'")
+    check(tab.value(FRAMES) == drawn, "pictures are drawn behind the letters")
+    tab.press("o")
+    moves(tab)
+    radio.sounds = False
+    radio.change(state="stopped")
+    tab.wait(f"{TOP} === 0 && clock.isStill()")
+    tab.value("location.reload()")
+    tab.wait("document.getElementById('state')?.textContent === 'stopped'")
+    tab.press("2")
+    tab.wait("clock.isStill()")
+
+
 def memory(browser):
     """The mode is remembered, and is that of all tabs; two tabs share one spectrum."""
     radio = Radio()
@@ -472,5 +503,5 @@ def second(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((modes, memory, sharp, ballistics, calm, detail, colors, phone, installed, listen, unplayable, second),
+    run_scenario((modes, unseen, memory, sharp, ballistics, calm, detail, colors, phone, installed, listen, unplayable, second),
                  "--window-size=1280,900")

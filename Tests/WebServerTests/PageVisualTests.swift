@@ -19,6 +19,9 @@ struct PageVisualTests {
   @Test("each mode asks for what it draws, moves with the sound, and stops drawing in silence")
   func modes() throws { try expectGood("modes") }
 
+  @Test("what is not seen is neither asked for nor drawn: on a phone's list, behind the letters, while it is stopped")
+  func unseen() throws { try expectGood("unseen") }
+
   @Test("the mode is remembered, and all tabs have the same one and one spectrum")
   func memory() throws { try expectGood("memory") }
 

@@ -3,6 +3,9 @@
 // The element with an id.
 export const byID = (id) => document.getElementById(id);
 
+// True while an element is in the layout. Browsers before 2023 have no checkVisibility().
+export const isSeen = (element) => element.getClientRects().length > 0;
+
 // A new element such as "li" or "li.row", with a class. `set` are its properties, or attributes where a name has a hyphen;
 // `children` are elements and texts.
 export function make(kind, set = {}, ...children) {

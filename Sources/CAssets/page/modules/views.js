@@ -1,4 +1,4 @@
-import { byID, setAttribute } from "./dom.js";
+import { byID, isSeen, setAttribute } from "./dom.js";
 
 // The views: one at a time on a narrow screen, one for each column on a wide one. CSS decides how many columns there are;
 // [data-current] is the view of a narrow screen, and [data-shown] the one of each column.
@@ -23,7 +23,7 @@ export class Views {
   }
 
   // True while a view can be seen.
-  isSeen(view) { return !document.hidden && byID("view-" + view).checkVisibility(); }
+  isSeen(view) { return !document.hidden && isSeen(byID("view-" + view)); }
 
   // On a wide screen several views are shown; the current one is the one that was chosen last.
   show(view) {

@@ -35,7 +35,10 @@ export class Visualizer {
   #mode;
   #range = USUAL_RANGE;
   #text = "";
-  #isResting = false;
+  // Nothing sounds until a frame comes.
+  #isResting = true;
+  #isSeen = false;
+  #isCovered = false;
   #isDrawing = false;
   #isStale = false;
   #lastDrawn = 0;
@@ -77,6 +80,12 @@ export class Visualizer {
     this.#isStale = true;
   }
 
+  // The canvas is behind something that hides all of it, or no longer.
+  cover(isCovered) {
+    this.#isCovered = isCovered;
+    this.#resize();
+  }
+
   // Nothing sounds any more.
   rest() {
     clearTimeout(this.#timer);
@@ -105,8 +114,9 @@ export class Visualizer {
     if (width && height && (this.#canvas.width !== width || this.#canvas.height !== height)) {
       Object.assign(this.#canvas, { width, height });
     }
-    // What is not on the screen is not asked for.
-    this.#look(box.width ? MODES[this.#name].make.query(box.width, this.#calm.matches) : "");
+    // What is not on the screen is neither asked for nor drawn.
+    this.#isSeen = box.width > 0 && !this.#isCovered;
+    this.#look(this.#isSeen ? MODES[this.#name].make.query(box.width, this.#calm.matches) : "");
     this.#refresh();
   }
 
@@ -117,7 +127,7 @@ export class Visualizer {
   }
 
   #schedule() {
-    if (this.#isDrawing) return;
+    if (this.#isDrawing || !this.#isSeen) return;
     this.#isDrawing = true;
     requestAnimationFrame((time) => this.#draw(time));
   }
