@@ -18,7 +18,7 @@ export class Detail {
     const button = byID("detail-button");
     button.hidden = false;
     button.addEventListener("click", () => this.toggle());
-    keys.add(["o"], "o", "large letters, or the page again", () => this.toggle());
+    keys.add("o", () => this.toggle());
     this.#dialog.addEventListener("click", () => this.#dialog.close());
     this.#dialog.addEventListener("close", () => { if (!this.#dialog.open) this.#dialog.replaceChildren(); });
     this.#dialog.addEventListener("animationiteration", ({ target }) => {

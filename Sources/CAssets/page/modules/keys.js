@@ -1,39 +1,71 @@
 import { byID, make } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
-// The keys of the page. They are those of the terminal's view where it has them. An upper-case letter that the table does
-// not have is the lower-case one.
+// All keys of the page, as docs/page.md lists them: the keys of a line, and their effect. They are those of the terminal's
+// view where it has them. The lines behind "?" are keys that elements have themselves.
+export const KEYS = [
+  [[" "], "stop, or rejoin the station"],
+  [["n", "b"], "next, previous station"],
+  [["+", "-"], "louder, softer"],
+  [["m"], "mute, unmute"],
+  [["/"], "filter what is shown"],
+  [["S"], "search the directory"],
+  [["f"], "favourite or not: the station with the focus, else the one on the air"],
+  [["e"], "edit that station"],
+  [["d"], "delete that station"],
+  [["a"], "add a station by its address"],
+  [["v"], "another picture of the sound"],
+  [["o"], "large letters, or the page again"],
+  [["1", "2", "3", "4"], "stations, now, titles, status"],
+  [["?"], "show these keys"],
+  [["↑", "↓", "Home", "End"], "in a list: choose a station"],
+  [["Alt-↑", "Alt-↓"], "move that station"],
+  [["Esc"], "close; clear the field"],
+];
+const LISTED = new Set(KEYS.flatMap(([keys]) => keys));
+const NAME = "keys";
+
+// What keys do. Who uses speech, or rests a hand on the keyboard, can switch them off (WCAG 2.2, 2.1.4).
 export class Keys {
   #actions = new Map();
+  #isOn = recall(NAME) !== "off";
 
-  constructor() { document.addEventListener("keydown", (event) => this.#press(event)); }
-
-  // `keys` do `run`; the list of keys shows `shown` with its `effect`, unless they are empty. A `repeats` key acts again
-  // while it is held.
-  add(keys, shown, effect, run, { repeats = false } = {}) {
-    for (const key of keys) this.#actions.set(key, { run, repeats });
-    if (shown) this.show(shown, effect);
+  constructor() {
+    document.addEventListener("keydown", (event) => this.#press(event));
+    byID("keys").append(...KEYS.map(([keys, effect]) =>
+      make("div", {}, make("dt", {}, keys.join(" ").replace(/^ $/, "space")), make("dd", {}, effect))));
+    const control = byID("keys-on"), show = () => { control.checked = this.#isOn; };
+    control.addEventListener("change", () => {
+      this.#isOn = control.checked;
+      remember(NAME, this.#isOn ? "on" : "off");
+    });
+    addEventListener("storage", ({ key, newValue }) => {
+      if (!key?.endsWith("-" + NAME)) return;
+      this.#isOn = newValue !== "off";
+      show();
+    });
+    show();
+    const open = () => byID("help").showModal();
+    byID("help-button").addEventListener("click", open);
+    this.add("?", open);
   }
 
-  // Lists a key that an element of the page has itself.
-  show(shown, effect) { byID("keys").append(make("div", {}, make("dt", {}, shown), make("dd", {}, effect))); }
+  // `key`, one of the list, does `run`; one that `repeats` does it again while it is held.
+  add(key, run, { repeats = false } = {}) {
+    if (!LISTED.has(key)) throw new Error(`the key ${key} is not in the list`);
+    this.#actions.set(key, { run, repeats });
+  }
 
   #press(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
+    if (!this.#isOn || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
     const target = event.target;
+    // An upper-case letter that the list does not have is the lower-case one.
     const action = this.#actions.get(event.key) || this.#actions.get(event.key.toLowerCase());
     if (!action || document.querySelector("dialog:modal") && !target.closest("#detail")) return;
     // What an element does with a key itself is left to it.
     if (target.matches("input:not([type=range], [type=checkbox]), select, textarea")) return;
-    if (target.matches("button, a, summary, [type=checkbox]") && [" ", "Enter"].includes(event.key)) return;
-    if (target.matches("[type=range]") && event.key.startsWith("Arrow")) return;
+    if (target.matches("button, a, summary, [type=checkbox]") && event.key === " ") return;
     event.preventDefault();
     if (action.repeats || !event.repeat) action.run();
   }
-}
-
-// The dialog that lists the keys.
-export function beginHelp(keys) {
-  const open = () => byID("help").showModal();
-  byID("help-button").addEventListener("click", open);
-  keys.add(["?", "h"], "?", "show these keys", open);
 }

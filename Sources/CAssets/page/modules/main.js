@@ -2,7 +2,7 @@
 import { Finder } from "./directory.js";
 import { byID } from "./dom.js";
 import { Editor } from "./editor.js";
-import { beginHelp, Keys } from "./keys.js";
+import { Keys } from "./keys.js";
 import { Library } from "./library.js";
 import { StatusView } from "./log.js";
 import { Login } from "./login.js";
@@ -61,16 +61,12 @@ const onMeant = (run) => () => {
   if (one) run(one);
 };
 
-keys.add(["/"], "/", "filter what is shown", filter);
-keys.add(["S"], "S", "search the directory", () => finder.open());
-keys.add(["f"], "f", "favourite or not", onMeant((one) => library.favour(one)));
-keys.add(["a"], "a", "add a station", () => editor.open());
-keys.add(["e"], "e", "edit the station", onMeant((one) => editor.open(one)));
-keys.add(["d"], "d", "delete the station", onMeant((one) => library.remove(one)));
+keys.add("/", filter);
+keys.add("S", () => finder.open());
+keys.add("f", onMeant((one) => library.favour(one)));
+keys.add("a", () => editor.open());
+keys.add("e", onMeant((one) => editor.open(one)));
+keys.add("d", onMeant((one) => library.remove(one)));
 beginVisual(radio, keys);
 views.addKeys(keys);
-keys.show("↑ ↓", "choose a station");
-keys.show("Alt-↑ Alt-↓", "move the station");
-beginHelp(keys);
-keys.show("Esc", "close; clear the field");
 radio.start();

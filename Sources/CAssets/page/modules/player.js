@@ -50,13 +50,11 @@ export class Player {
   }
 
   #addKeys(keys) {
-    const press = (name) => () => byID(name).click();
-    keys.add([" ", "p"], "space", "stop, or rejoin the station", press("toggle"));
-    keys.add(["n", "ArrowRight"], "n b", "next, previous station", press("next"));
-    keys.add(["b", "ArrowLeft"], "", "", press("previous"));
-    keys.add(["+", "=", "0"], "+ -", "louder, softer", () => this.#volume.change(STEP), { repeats: true });
-    keys.add(["-", "_", "9"], "", "", () => this.#volume.change(-STEP), { repeats: true });
-    keys.add(["m"], "m", "mute, unmute", press("mute"));
+    for (const [key, name] of Object.entries({ " ": "toggle", n: "next", b: "previous", m: "mute" })) {
+      keys.add(key, () => byID(name).click());
+    }
+    keys.add("+", () => this.#volume.change(STEP), { repeats: true });
+    keys.add("-", () => this.#volume.change(-STEP), { repeats: true });
   }
 
   #show(now) {

@@ -12,10 +12,9 @@ export class Views {
 
   // The keys of the views, by the numbers that the terminal's panes have.
   addKeys(keys) {
-    keys.show("1 2 3 4", "stations, now, titles, status");
     const numbers = { 1: "stations", 2: "now", 3: "titles", 4: "status" };
     for (const [number, view] of Object.entries(numbers)) {
-      keys.add([number], "", "", () => {
+      keys.add(number, () => {
         this.show(view);
         this.#button(view).focus();
       });

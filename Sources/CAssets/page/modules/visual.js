@@ -11,7 +11,7 @@ export function beginVisual(radio, keys) {
   radio.on("header", (header) => visualizer.takeHeader(header));
   radio.on("frame", (frame) => visualizer.take(frame));
   radio.on("lost", () => visualizer.rest());
-  keys.add(["v"], "v", "another picture of the sound", () => button.click());
+  keys.add("v", () => button.click());
   const detail = new Detail(radio, keys), letters = byID("detail");
   new MutationObserver(() => visualizer.cover(letters.open)).observe(letters, { attributeFilter: ["open"] });
   byID("bars").addEventListener("click", () => detail.toggle());
