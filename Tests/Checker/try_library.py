@@ -432,6 +432,28 @@ def touch(browser):
     closed(tab)
 
 
+def typing(browser):
+    """Enter puts the keyboard of a phone away, and plays nothing; with a mouse it plays the first station that fits."""
+    radio = Radio(stations=30)
+    tab = open_page(browser, radio, (390, 844))
+    for view, field, key in (("stations", "filter", "29"), ("titles", "titles-filter", "Song"), ("find", "search-words", "Found")):
+        tab.click(f"#views [data-view={view}]")
+        tab.click("#" + field)
+        tab.wait(f"document.activeElement.id === '{field}'")
+        tab.call("Input.insertText", text=key)
+        tab.press("Enter", 13)
+        tab.wait(f"document.activeElement.id !== '{field}'")
+        check(tab.value(f"document.getElementById('{field}').enterKeyHint") == "search", f"{field} has no key to search")
+    tab.wait("document.querySelectorAll('#results li').length === 3")
+    check(not radio.sent("/api/play"), "Enter on a phone plays a station")
+    desk = open_page(browser, radio)
+    desk.click("#filter")
+    desk.call("Input.insertText", text="29")
+    desk.wait(f"{LISTED} === 1")
+    desk.press("Enter", 13)
+    eventually(lambda: radio.sent("/api/play") == [{"station": "s29"}], "Enter does not play what fits")
+
+
 def reach(browser):
     """Tab reaches every control in turn, and not the rows of a long list one by one."""
     radio = Radio(stations=30)
@@ -525,4 +547,4 @@ def hours(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((edits, conflicts, order, groups, directory, transfer, heard, touch, reach, pictures, paint, hours))
+    run_scenario((edits, conflicts, order, groups, directory, transfer, heard, touch, typing, reach, pictures, paint, hours))

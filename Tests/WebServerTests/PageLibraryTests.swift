@@ -30,6 +30,9 @@ struct PageLibraryTests {
   @Test("on a phone every control works by a finger")
   func touch() throws { try expectGood("touch") }
 
+  @Test("Enter in a field puts a phone's keyboard away and plays nothing; with a mouse it plays the first station")
+  func typing() throws { try expectGood("typing") }
+
   @Test("the key Tab reaches every control, and does not go through all rows")
   func reach() throws { try expectGood("reach") }
 

@@ -1,5 +1,5 @@
 import { ask } from "./api.js";
-import { byID, icon, make, setAttribute, setIcon, setText } from "./dom.js";
+import { byID, hasFinePointer, icon, make, setAttribute, setIcon, setText } from "./dom.js";
 import { Groups } from "./groups.js";
 import { beginDrag } from "./reorder.js";
 import { grip, joined, makeRow, rowButton, showRow } from "./rows.js";
@@ -32,7 +32,7 @@ export class Library {
     beginDrag(list, this.#rows, (id, place) => this.#move(id, () => place));
     byID("filter").addEventListener("input", () => this.#list());
     byID("filter").addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && this.#shown.length) this.#start(this.#shown[0]);
+      if (event.key === "Enter" && this.#shown.length && hasFinePointer()) this.#start(this.#shown[0]);
       if (event.key !== "ArrowDown") return;
       event.preventDefault();
       this.#rows.focus(this.#shown[0]?.id);

@@ -1,6 +1,6 @@
 // The page: what the radio does, and what a person wants of it. Everything comes from /api, and nothing from elsewhere.
 import { Finder } from "./directory.js";
-import { byID } from "./dom.js";
+import { byID, hasFinePointer } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Keys } from "./keys.js";
 import { Library } from "./library.js";
@@ -41,9 +41,12 @@ byID("list-menu").addEventListener("click", () => openSheet("The list of station
   sheetButton("up", "Export the list…", () => exportStations()))]));
 byID("search-instead").addEventListener("click", () => finder.open(byID("filter").value));
 
-// Not every browser does that by itself.
+// Escape clears a field, also in browsers that do not do that by themselves. Enter puts the keyboard of a phone away; a form
+// does that when it is sent.
 document.addEventListener("keydown", ({ key, target }) => {
-  if (key !== "Escape" || target.type !== "search") return;
+  if (target.type !== "search") return;
+  if (key === "Enter" && !target.form && !hasFinePointer()) target.blur();
+  if (key !== "Escape") return;
   target.value = "";
   target.dispatchEvent(new Event("input"));
 });
