@@ -51,7 +51,21 @@ struct ViewSettingsTests {
       (#"{"view": 3}"#, #"line 1: "view" is a number, not an object"#),
       (
         #"{"view": {"colour": 1}}"#,
-        #"line 1: "view" has no member "colour"; there are delay, pictures, theme, themes and visualizer"#
+        #"line 1: "view" has no member "colour"; there are delay, keys, pictures, theme, themes and visualizer"#
+      ),
+      (#"{"view": {"keys": 3}}"#, #"line 1: "keys" must be an object with at most 256 members"#),
+      ("{\"view\": {\"keys\": {\n\"x\": 3}}}", #"line 2: "keys": 'x' must be the name of an action, or null for none"#),
+      (
+        "{\"view\": {\"keys\": {\n\"x\": \"stopp\"}}}",
+        #"line 2: "keys": there is no action 'stopp'; did you mean 'stop'?"#
+      ),
+      (
+        "{\"view\": {\"keys\": {\"space\": null,\n\" \": \"stop\"}}}",
+        #"line 2: "keys": the key space has two actions"#
+      ),
+      (
+        #"{"view": {"keys": {"\u0004": "stop"}}}"#,
+        #"line 1: "keys": a key is written as a name such as ctrl-d, not as a control byte"#
       ),
       (#"{"view": {"pictures": "no"}}"#, #"line 1: "pictures" must be true or false"#),
       ("{\n\"view\": {\n\"theme\": \"nope\"}}", #"line 3: "theme" must be dark, light, 16, none, station"#),

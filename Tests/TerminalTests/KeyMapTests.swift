@@ -15,44 +15,54 @@ struct KeyMapTests {
       ("f", .toggleFavourite), ("F", .toggleFavourite), ("a", .add), ("e", .edit), ("t", .editTags), ("d", .delete),
       ("D", .delete), ("v", .stepVisualizer(by: 1)), ("V", .stepVisualizer(by: -1)), ("c", .nextTheme),
       ("C", .nextTheme), ("o", .toggleAlone), ("?", .toggleHelp), ("q", .quit), ("Q", .quitAndStop),
-      // Free for later, and keys that moved.
-      ("[", nil), ("]", nil), (",", nil), (".", nil), ("g", nil), ("w", nil), ("l", nil), ("z", nil), ("0", nil),
-      ("9", nil), ("p", nil), ("h", nil),
+      // As in other programs of the terminal.
+      ("j", .move(.down)), ("k", .move(.up)), ("g", .move(.first)), ("G", .move(.last)), ("h", .fold), ("l", .unfold),
+      ("p", .command(.toggle)), ("9", .command(.changeVolume(by: -5))), ("0", .command(.changeVolume(by: 5))),
+      ("<", .command(.previous)), (">", .command(.next)), ("y", .copyTitle), ("r", .playRandom),
+      ("{", .resizeList(by: -2)), ("}", .resizeList(by: 2)),
+      // Free for later. An upper-case letter that is not listed is the lower-case one.
+      ("[", nil), ("]", nil), (",", nil), (".", nil), ("w", nil), ("z", nil), ("L", .unfold),
     ] as [(Unicode.Scalar, ViewAction?)])
   func letters(key: Unicode.Scalar, action: ViewAction?) {
-    #expect(KeyMap.action(of: .character(key), in: .stations) == action)
+    #expect(KeyMap.standard.action(of: .character(key), in: .stations) == action)
   }
 
   @Test(
     "keys of the list move in every list, and nowhere else",
     arguments: [
       (.up, .move(.up)), (.down, .move(.down)), (.pageUp, .move(.pageUp)), (.pageDown, .move(.pageDown)),
-      (.home, .move(.first)), (.end, .move(.last)),
+      (.home, .move(.first)), (.end, .move(.last)), ("j", .move(.down)), ("k", .move(.up)),
+      (.control(0x15), .move(.halfPageUp)), (.control(0x04), .move(.halfPageDown)),
     ] as [(Key, ViewAction)])
   func lists(key: Key, action: ViewAction) {
-    for pane in [PaneKind.stations, .titles, .log] { #expect(KeyMap.action(of: key, in: pane) == action) }
-    #expect(KeyMap.action(of: key, in: .nowPlaying) == nil)
+    for pane in [PaneKind.stations, .titles, .log] { #expect(KeyMap.standard.action(of: key, in: pane) == action) }
+    #expect(KeyMap.standard.action(of: key, in: .nowPlaying) == nil)
   }
 
   @Test("keys of one pane have no effect in the others")
   func panes() {
-    #expect(KeyMap.action(of: .enter, in: .stations) == .open && KeyMap.action(of: .enter, in: .log) == .open)
-    #expect(KeyMap.action(of: .enter, in: .titles) == nil)
-    #expect(KeyMap.action(of: .character("t"), in: .log) == .stepLevel)
-    #expect(KeyMap.action(of: .character("d"), in: .nowPlaying) == nil)
-    for key in [Key.left, .right] { #expect(KeyMap.action(of: key, in: .stations) == nil) }
+    #expect(
+      KeyMap.standard.action(of: .enter, in: .stations) == .open
+        && KeyMap.standard.action(of: .enter, in: .log) == .open)
+    #expect(KeyMap.standard.action(of: .enter, in: .titles) == .open)
+    #expect(KeyMap.standard.action(of: .enter, in: .nowPlaying) == nil)
+    #expect(KeyMap.standard.action(of: .character("t"), in: .log) == .stepLevel)
+    #expect(KeyMap.standard.action(of: .character("d"), in: .nowPlaying) == nil)
+    for key in [Key.left, .right] { #expect(KeyMap.standard.action(of: key, in: .stations) == nil) }
     for pane in PaneKind.allCases {
-      #expect(KeyMap.action(of: .tab, in: pane) == .stepPane(by: 1))
-      #expect(KeyMap.action(of: .backTab, in: pane) == .stepPane(by: -1))
-      #expect(KeyMap.action(of: .control(0x0C), in: pane) == .redraw)
-      #expect(KeyMap.action(of: .escape, in: pane) == .close)
+      #expect(KeyMap.standard.action(of: .tab, in: pane) == .stepPane(by: 1))
+      #expect(KeyMap.standard.action(of: .backTab, in: pane) == .stepPane(by: -1))
+      #expect(KeyMap.standard.action(of: .control(0x0C), in: pane) == .redraw)
+      #expect(KeyMap.standard.action(of: .escape, in: pane) == .close)
     }
   }
 
   @Test("no key has two effects in a pane")
   func unique() {
     for pane in PaneKind.allCases {
-      let keys = KeyMap.rows.filter { $0.panes.isEmpty || $0.panes.contains(pane) }.flatMap { $0.keys.map(\.key) }
+      let keys = KeyMap.standard.rows.filter { $0.panes.isEmpty || $0.panes.contains(pane) }.flatMap {
+        $0.entries.map(\.key)
+      }
       #expect(Set(keys).count == keys.count, "\(pane)")
     }
   }
@@ -60,26 +70,26 @@ struct KeyMapTests {
   @Test("the help shows every row of the table at 80 × 24, and by scrolling on any smaller screen")
   func help() {
     var canvas = Canvas(columns: 80, rows: 24, glyphs: .eighths)
-    _ = HelpOverlay.draw(from: 0, hasPanes: true, into: &canvas)
+    _ = HelpOverlay.draw(.standard, from: 0, hasPanes: true, into: &canvas)
     let text = SamplePicture.lines(canvas).joined(separator: "\n")
-    for row in KeyMap.rows { #expect(text.contains(row.label) && text.contains(row.effect), "\(row.label)") }
+    for row in KeyMap.standard.rows { #expect(text.contains(row.label) && text.contains(row.effect), "\(row.label)") }
     var seen: Set<String> = []
-    for offset in 0..<KeyMap.rows.count {
+    for offset in 0..<KeyMap.standard.rows.count {
       var small = Canvas(columns: 45, rows: 9, glyphs: .eighths)
-      let possible = HelpOverlay.draw(from: offset, hasPanes: true, into: &small)
+      let possible = HelpOverlay.draw(.standard, from: offset, hasPanes: true, into: &small)
       #expect(possible <= offset)
       let text = SamplePicture.lines(small).joined(separator: "\n")
-      for row in KeyMap.rows where text.contains(row.effect) { seen.insert(row.effect) }
+      for row in KeyMap.standard.rows where text.contains(row.effect) { seen.insert(row.effect) }
     }
-    #expect(seen == Set(KeyMap.rows.map(\.effect)))
+    #expect(seen == Set(KeyMap.standard.rows.map(\.effect)))
   }
 
   @Test("the hints are rows of the table, and the most important ones fit in 80 columns")
   func hints() {
     for pane in PaneKind.allCases {
-      let hints = KeyMap.hints(in: pane, hasPanes: true)
+      let hints = KeyMap.standard.hints(in: pane, hasPanes: true)
       #expect(hints.count > 6)
-      for hint in hints { #expect(KeyMap.rows.contains { $0.label == hint.keys && $0.hint == hint.action }) }
+      for hint in hints { #expect(KeyMap.standard.rows.contains { $0.label == hint.keys && $0.hint == hint.action }) }
       var canvas = Canvas(columns: 80, rows: 1, glyphs: .eighths)
       StatusRows.drawHints(hints, row: 0, margin: 1, into: &canvas)
       let line = SamplePicture.lines(canvas)[0]
@@ -87,31 +97,116 @@ struct KeyMapTests {
     }
     // Without panes there is nothing to list.
     #expect(
-      KeyMap.hints(in: .nowPlaying, hasPanes: false).map(\.keys) == [
-        "space", "+ -", "m", "n b", "?", "q", "s", "v V", "c",
+      KeyMap.standard.hints(in: .nowPlaying, hasPanes: false).map(\.keys) == [
+        "space", "+ -", "m", "n b", "?", "q", "s", "v V", "c", "y",
       ])
   }
 
-  @Test("a key that moved says once what took its place")
-  func moved() {
-    var moved = MovedKeys()
-    #expect(moved.sentence(for: .character("0"), action: nil) == "press + for more volume")
-    #expect(moved.sentence(for: .character("0"), action: nil) == nil)
-    #expect(moved.sentence(for: .left, action: nil) == "press b for the previous station")
-    #expect(moved.sentence(for: .character("P"), action: nil) == "press space to stop and resume")
-    #expect(moved.sentence(for: .character("p"), action: nil) == nil)
-    #expect(moved.sentence(for: .up, action: .move(.up)) == nil)
-    #expect(moved.sentence(for: .up, action: nil) == "press + for more volume")
-    #expect(moved.sentence(for: .character("f"), action: .toggleFavourite)?.contains("press v") == true)
-    #expect(moved.sentence(for: .character("v"), action: .stepVisualizer(by: 1)) == nil)
-    for old in ["9", "h"] as [Unicode.Scalar] { #expect(moved.sentence(for: .character(old), action: nil) != nil) }
-    for old in [Key.down, .right] { #expect(moved.sentence(for: old, action: nil) != nil) }
+  @Test(
+    "keys have names, in any case, and labels",
+    arguments: [
+      ("j", "j", "j"), ("G", "G", "G"), ("ctrl-d", .control(0x04), "Ctrl-D"), ("Ctrl-L", .control(0x0C), "Ctrl-L"),
+      ("space", " ", "space"), (" ", " ", "space"), ("Enter", .enter, "Enter"), ("return", .enter, "Enter"),
+      ("ctrl-m", .enter, "Enter"), ("ctrl-i", .tab, "Tab"), ("ctrl-h", .backspace, "Backspace"),
+      ("left", .left, "\u{2190}"), ("PageUp", .pageUp, "PgUp"), ("shift-tab", .backTab, "Shift-Tab"),
+      ("f5", .function(5), "F5"), ("F12", .function(12), "F12"), ("f", "f", "f"), ("esc", .escape, "Esc"),
+      ("é", "é", "é"), ("\"", "\"", "\""),
+    ] as [(String, Key, String)])
+  func names(name: String, key: Key, label: String) throws {
+    #expect(try Key(name: name) == key)
+    #expect(key.label == label)
+  }
+
+  @Test(
+    "a control byte, an unknown name and a key of the terminal are refused with a sentence",
+    arguments: [
+      ("\u{4}", "a key is written as a name such as ctrl-d, not as a control byte"),
+      ("\u{1B}[A", "a key is written as a name such as ctrl-d, not as a control byte"),
+      ("\u{9B}", "a key is written as a name such as ctrl-d, not as a control byte"),
+      ("ctrl-c", "ctrl-c is a key of the terminal, which does not pass it on"),
+      ("Ctrl-Z", "ctrl-z is a key of the terminal, which does not pass it on"),
+      ("", "there is no key ''"), ("foo", "there is no key 'foo'"), ("f13", "there is no key 'f13'"),
+      ("f0", "there is no key 'f0'"), ("ctrl-", "there is no key 'ctrl-'"), ("ctrl-1", "there is no key 'ctrl-1'"),
+      ("ctrl-dd", "there is no key 'ctrl-dd'"), ("jk", "there is no key 'jk'"),
+      ("\u{202E}x", "there is no key 'x'"),
+    ])
+  func wrongNames(name: String, sentence: String) {
+    let error = #expect(throws: KeyMapError.self) { try Key(name: name) }
+    #expect(error?.description.hasPrefix(sentence) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("a key gets another action, or none, in all texts")
+  func changes() throws {
+    var keys = KeyMap.standard
+    try keys.change("x", to: "stop")
+    try keys.change("f", to: nil)
+    try keys.change("t", to: "open")
+    try keys.change(.left, to: "fold")
+    for pane in PaneKind.allCases {
+      #expect(keys.action(of: "x", in: pane) == .command(.stop) && keys.action(of: "f", in: pane) == nil)
+      #expect(keys.action(of: "X", in: pane) == .command(.stop), "the upper-case letter follows")
+      #expect(keys.action(of: "F", in: pane) == nil)
+      #expect(keys.action(of: "t", in: pane) == (pane.isList ? .open : nil), "only the panes of the action")
+      #expect(keys.action(of: .left, in: pane) == (pane == .stations ? .fold : nil))
+      #expect(keys.action(of: "q", in: pane) == .quit && keys.action(of: " ", in: pane) == .command(.toggle))
+    }
+    #expect(!keys.rows.contains { $0.effect == "favourite or not" || $0.effect == "edit its tags" })
+    #expect(keys.rows.contains { $0.label == "h l \u{2190}" })
+    #expect(keys.table.contains { $0.keys == "x" && $0.effect == "stop" && $0.actions == ["stop"] })
+    #expect(!keys.hints(in: .stations, hasPanes: true).contains { $0.action == "favourite" })
+    #expect(KeyMap.standard.action(of: "f", in: .stations) == .toggleFavourite, "the standard stays")
+    try keys.change(" ", to: nil)
+    #expect(keys.hints(in: .nowPlaying, hasPanes: true).first?.keys == "p")
+  }
+
+  @Test("an unknown action and two actions for a key are refused, and change nothing")
+  func refusals() throws {
+    var keys = KeyMap.standard
+    let unknown = #expect(throws: KeyMapError.self) { try keys.change("x", to: "favorite") }
+    #expect(unknown?.description == "there is no action 'favorite'; did you mean 'favourite'?")
+    let far = #expect(throws: KeyMapError.self) { try keys.change("x", to: "\u{1B}[2Jzzzzz") }
+    #expect(far?.description == "there is no action '[2Jzzzzz'; docs/keys.md lists them")
+    #expect(keys == .standard)
+    try keys.change("x", to: "stop")
+    let once = keys
+    for action in ["quit", nil] as [String?] {
+      let conflict = #expect(throws: KeyMapError.self) { try keys.change("x", to: action) }
+      #expect(conflict?.description == "the key x has two actions")
+    }
+    try keys.change("x", to: "stop")
+    #expect(keys.action(of: "x", in: .log) == once.action(of: "x", in: .log))
+  }
+
+  @Test("every action of the table has a name, and every name has an effect when a key gets it")
+  func actions() throws {
+    for row in KeyMap.standard.rows { for entry in row.entries { #expect(entry.action.name != nil, "\(row.effect)") } }
+    #expect(Set(ViewAction.named.map(\.name)).count == ViewAction.named.count)
+    for (name, action) in ViewAction.named {
+      var keys = KeyMap.standard
+      try keys.change(.function(5), to: name)
+      #expect(PaneKind.allCases.contains { keys.action(of: .function(5), in: $0) == action }, "\(name)")
+      #expect(keys.table.contains { $0.keys.contains("F5") }, "\(name)")
+    }
+  }
+
+  @Test("a key without an effect says where the keys are listed")
+  func unused() throws {
+    var keys = KeyMap.standard
+    #expect(keys.sentence(ofUnused: "x") == "no key x; ? lists them")
+    #expect(keys.sentence(ofUnused: .right) == "no key \u{2192}; ? lists them")
+    #expect(keys.sentence(ofUnused: .control(0x0B)) == "no key Ctrl-K; ? lists them")
+    #expect(keys.sentence(ofUnused: .down) == "\u{2193} does nothing in this pane; ? lists them")
+    #expect(keys.sentence(ofUnused: "D") == "D does nothing in this pane; ? lists them")
+    try keys.change("?", to: nil)
+    #expect(keys.sentence(ofUnused: "x") == "no key x")
+    try keys.change(.function(1), to: "help")
+    #expect(keys.sentence(ofUnused: "x") == "no key x; F1 lists them")
   }
 
   @Test("the sentence for the help of commands names every key")
   func sentence() {
-    for row in KeyMap.rows where !["Esc", "Ctrl-L"].contains(row.label) {
-      #expect(KeyMap.sentence.contains(row.label + " "), "\(row.label)")
+    for row in KeyMap.standard.rows where !["Esc", "Ctrl-L"].contains(row.label) {
+      #expect(KeyMap.standard.sentence.contains(row.label + " "), "\(row.label)")
     }
   }
 
@@ -121,10 +216,10 @@ struct KeyMapTests {
       .deletingLastPathComponent()
     let file = root.appendingPathComponent("docs/keys.md")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
-      try KeyMap.page.write(to: file, atomically: true, encoding: .utf8)
+      try KeyMap.standard.page.write(to: file, atomically: true, encoding: .utf8)
     }
     let page = try String(contentsOf: file, encoding: .utf8)
-    #expect(page == KeyMap.page)
+    #expect(page == KeyMap.standard.page)
     for line in page.split(separator: "\n") where !line.hasPrefix("|") { #expect(line.count <= 120) }
   }
 }

@@ -41,12 +41,17 @@ struct ControlSequence: Equatable, Sendable {
       case 4, 8: return .end
       case 5: return .pageUp
       case 6: return .pageDown
-      default: return nil
+      default: return Self.functionKeys[number].map(Key.function)
       }
     }
     guard number == 0 else { return nil }
     return final == 0x5A ? .backTab : Self.cursorKey(final)
   }
+
+  /// The numbers of the function keys by the numbers of their sequences, which have gaps.
+  private static let functionKeys = [
+    11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 17: 6, 18: 7, 19: 8, 20: 9, 21: 10, 23: 11, 24: 12,
+  ]
 
   /// Returns the key of the final byte of a sequence that begins with CSI or SS3.
   static func cursorKey(_ final: UInt8) -> Key? {
@@ -57,6 +62,7 @@ struct ControlSequence: Equatable, Sendable {
     case 0x44: .left
     case 0x46: .end
     case 0x48: .home
+    case 0x50...0x53: .function(Int(final) - 0x4F)  // F1 to F4
     default: nil
     }
   }

@@ -16,6 +16,8 @@ package enum Key: Hashable, Sendable {
   case backspace, delete
   /// The escape key itself.
   case escape
+  /// A function key: 5 is F5. The number is 1…12.
+  case function(Int)
 }
 
 extension Key: ExpressibleByUnicodeScalarLiteral {

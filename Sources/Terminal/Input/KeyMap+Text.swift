@@ -1,32 +1,53 @@
+import RadioModel
+
 extension KeyMap {
-  /// The keys of each pane's hints by their labels, the most important first.
-  private static let hintLabels: [PaneKind: [String]] = [
-    .stations: ["Enter", "/", "S", "f", "Tab", "?", "q", "space", "+ -", "a", "e", "t", "d", "n b", "m", "o"],
-    .nowPlaying: ["space", "+ -", "m", "n b", "?", "q", "s", "v V", "f", "Tab", "c", "o"],
-    .titles: ["/", "Tab", "space", "+ -", "?", "q", "n b", "f", "S", "m", "o"],
-    .log: ["Enter", "/", "t", "Tab", "?", "q", "space", "+ -", "m", "o"],
+  /// The actions of each pane's hints, the most important first.
+  private static let hintActions: [PaneKind: [ViewAction]] = [
+    .stations: [
+      .open, .filter, .search, .toggleFavourite, .stepPane(by: 1), .toggleHelp, .quit, .command(.toggle), louder, .add,
+      .edit, .editTags, .delete, .command(.next), .command(.toggleMute), .toggleAlone, .playRandom,
+    ],
+    .nowPlaying: [
+      .command(.toggle), louder, .command(.toggleMute), .command(.next), .toggleHelp, .quit, .toggleStereo,
+      .stepVisualizer(by: 1), .toggleFavourite, .stepPane(by: 1), .nextTheme, .toggleAlone, .copyTitle,
+    ],
+    .titles: [
+      .open, .filter, .stepPane(by: 1), .command(.toggle), louder, .toggleHelp, .quit, .command(.next),
+      .toggleFavourite, .search, .command(.toggleMute), .toggleAlone,
+    ],
+    .log: [
+      .open, .filter, .stepLevel, .stepPane(by: 1), .toggleHelp, .quit, .command(.toggle), louder,
+      .command(.toggleMute), .toggleAlone,
+    ],
   ]
+  private static let louder = ViewAction.command(.changeVolume(by: volumeStep))
+
   /// Returns the short list of keys for the row at the bottom while `pane` has the keys, the most important first.
-  package static func hints(in pane: PaneKind, hasPanes: Bool) -> [(keys: String, action: String)] {
-    (hintLabels[pane] ?? []).compactMap { label -> (keys: String, action: String)? in
-      let row = rows.first { $0.label == label && ($0.panes.isEmpty || $0.panes.contains(pane)) }
+  package func hints(in pane: PaneKind, hasPanes: Bool) -> [(keys: String, action: String)] {
+    (Self.hintActions[pane] ?? []).compactMap { action -> (keys: String, action: String)? in
+      let row = rows.first { row in
+        (row.panes.isEmpty || row.panes.contains(pane)) && !row.shortLabel.isEmpty
+          && row.entries.contains { $0.action == action }
+      }
       guard let row, hasPanes || !row.needsPanes else { return nil }
-      return (row.label, row.hint)
+      return (row.shortLabel, row.hint)
     }
   }
 
   /// All keys with what they do, for texts such as the manual page. `panes` names the panes in which the keys do it, and
-  /// is empty for all.
-  public static var table: [(keys: String, effect: String, panes: String)] {
-    rows.map { ($0.label, $0.effect, $0.panes.map { $0.name.lowercased() }.joined(separator: ", ")) }
+  /// is empty for all; `actions` are the names of config.json.
+  public var table: [(keys: String, effect: String, panes: String, actions: [String])] {
+    rows.filter { !$0.label.isEmpty }.map { row in
+      (row.label, row.effect, row.panes.map { $0.name.lowercased() }.joined(separator: ", "), row.actionNames)
+    }
   }
 
   /// One sentence that names the keys, for the help of commands. Made each time that `play` starts, so it is appended to
   /// one string: chains of lazy sequences took 0.8 ms.
-  public static var sentence: String {
+  public var sentence: String {
     var text = "Keys: "
     var separator = ""
-    for row in rows where row.label != "Esc" && row.label != "Ctrl-L" {
+    for row in rows where row.label != Key.escape.label && row.label != Key.control(0x0C).label {
       // What stands in parentheses is for the help and the manual page.
       var effect = row.effect.utf8.prefix { $0 != UInt8(ascii: "(") }
       while effect.last == UInt8(ascii: " ") { effect.removeLast() }
@@ -38,21 +59,31 @@ extension KeyMap {
   }
 
   /// The page docs/keys.md.
-  package static var page: String {
+  package var page: String {
     var lines = [
       "# Keys of the radio in the terminal", "",
       "The key `?` shows this list. An upper-case letter that the list does not have is the lower-case one.", "",
-      "| keys | effect | panes |", "|---|---|---|",
+      "| keys | effect | panes | actions |", "|---|---|---|---|",
     ]
     for row in table {
       let keys = row.keys.split(separator: " ").map { "`\($0)`" }.joined(separator: " ")
-      lines.append("| \(keys) | \(row.effect) | \(row.panes.isEmpty ? "all" : row.panes) |")
+      let actions = row.actions.map { "`\($0)`" }.joined(separator: " ")
+      lines.append("| \(keys) | \(row.effect) | \(row.panes.isEmpty ? "all" : row.panes) | \(actions) |")
     }
     lines += [
       "",
       "Panes: "
-        + PaneKind.allCases.map { "`\($0.rawValue)` \($0.name.lowercased())" }.joined(separator: ", ")
-        + "; 5 to 8 are free.", "",
+        + PaneKind.allCases.map { "`\($0.rawValue)` \($0.name.lowercased())" }.joined(separator: ", ") + ".", "",
+      "`y` needs a terminal that takes texts for its clipboard (OSC 52), as kitty, WezTerm, foot, iTerm2 and Alacritty do; in",
+      "tmux `set -g set-clipboard on`.", "",
+      "## Own keys", "",
+      "`keys` of `view` in [config.json](settings.md) gives a key another action, or none:", "",
+      "    {\"view\": {\"keys\": {\"x\": \"stop\", \"f\": null, \"ctrl-k\": \"random\"}}}", "",
+      "The actions are those of the table, and `stop`. A key is one character or one of `space`, `enter`, `tab`, `shift-tab`,",
+      "`esc`, `backspace`, `delete`, `up`, `down`, `left`, `right`, `home`, `end`, `pageup`, `pagedown`, `f1` to `f12`,",
+      "`ctrl-a` to `ctrl-z`. The terminal keeps `ctrl-c`, `ctrl-q`, `ctrl-s` and `ctrl-z`. The keys of dialogs do not",
+      "change.", "",
+      "## Mouse and dialogs", "",
       "Mouse: a click chooses a pane or a row, a double click plays the station or shows the record, and the wheel moves a",
       "list. Elsewhere the wheel changes the volume. With Shift most terminals keep the mouse for themselves, to mark text.",
       "",

@@ -17,6 +17,8 @@ package struct KeyParser: Sendable {
     case controlSequence(ControlSequence)
     /// After SS3: one more byte follows.
     case singleShift
+    /// In the sequence of a function key of the Linux console: one more byte follows.
+    case consoleFunction
     /// In a sequence of which this number of bytes of any value follows.
     case ignored(count: Int)
     /// In a string that ends with BEL or ESC \, after this number of bytes.
@@ -49,7 +51,7 @@ package struct KeyParser: Sendable {
     switch state {
     case .escape(isReported: false): Self.escapePause
     case .string, .stringEscape: Self.stringPause
-    case .ground, .character, .escape, .controlSequence, .singleShift, .ignored: nil
+    case .ground, .character, .escape, .controlSequence, .singleShift, .consoleFunction, .ignored: nil
     }
   }
 
@@ -67,6 +69,9 @@ package struct KeyParser: Sendable {
       state = .ground
       if byte == 0x1B { state = .escape(isReported: false) }
       return key(byte == 0x4D ? .enter : ControlSequence.cursorKey(byte))
+    case .consoleFunction:
+      state = byte == 0x1B ? .escape(isReported: false) : .ground
+      return key(0x41...0x45 ~= byte ? .function(Int(byte) - 0x40) : nil)
     case .ignored(let count):
       state = byte == 0x1B ? .escape(isReported: false) : count > 1 ? .ignored(count: count - 1) : .ground
       return nil
@@ -93,7 +98,7 @@ package struct KeyParser: Sendable {
     case .string, .stringEscape:
       state = .ground
       return nil
-    case .ground, .character, .escape, .controlSequence, .singleShift, .ignored: return nil
+    case .ground, .character, .escape, .controlSequence, .singleShift, .consoleFunction, .ignored: return nil
     }
   }
 
@@ -172,7 +177,7 @@ package struct KeyParser: Sendable {
     case 0x18, 0x1A: state = .ground  // CAN and SUB cancel
     // The mouse on terminals without mode 1006.
     case 0x4D where sequence.isBare && pasted == nil: state = .ignored(count: 3)
-    case 0x5B where sequence.isBare && pasted == nil: state = .ignored(count: 1)  // F1 to F5 on the Linux console
+    case 0x5B where sequence.isBare && pasted == nil: state = .consoleFunction
     case 0x40...0x7E:
       state = .ground
       if byte == 0x7E, sequence.number == Self.pasteBegin {

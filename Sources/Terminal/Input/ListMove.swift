@@ -4,6 +4,8 @@ package enum ListMove: Equatable, Sendable {
   case up, down
   /// One screen up or down.
   case pageUp, pageDown
+  /// Half a screen up or down.
+  case halfPageUp, halfPageDown
   /// To the first or the last row.
   case first, last
 }

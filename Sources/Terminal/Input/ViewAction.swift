@@ -12,12 +12,22 @@ package enum ViewAction: Equatable, Sendable {
   case stepPane(by: Int)
   /// Give the keys to this pane.
   case showPane(PaneKind)
+  /// Close the chosen group of the station list, or the one of the chosen station.
+  case fold
+  /// Open the chosen group of the station list.
+  case unfold
+  /// Change the width of the focused list by this number of columns.
+  case resizeList(by: Int)
   /// Filter what the focused list shows.
   case filter
   /// Ask for words, and search the directory.
   case search
   /// Mark the station as a favourite, or remove the mark.
   case toggleFavourite
+  /// Play one of the stations that are shown, chosen by chance.
+  case playRandom
+  /// Copy the title that is audible to the terminal's clipboard.
+  case copyTitle
   /// Add a station to the list.
   case add
   /// Edit the name and the address of the station.
@@ -50,10 +60,39 @@ package enum ViewAction: Equatable, Sendable {
   /// True for an action of the lists.
   var needsPanes: Bool {
     switch self {
-    case .move, .open, .stepPane, .showPane, .filter, .search, .toggleFavourite, .add, .edit, .editTags, .delete,
-      .stepLevel, .toggleAlone:
+    case .move, .open, .stepPane, .showPane, .fold, .unfold, .resizeList, .filter, .search, .toggleFavourite,
+      .playRandom, .add, .edit, .editTags, .delete, .stepLevel, .toggleAlone:
       true
-    case .command, .stepVisualizer, .toggleStereo, .nextTheme, .toggleHelp, .close, .redraw, .quit, .quitAndStop: false
+    case .command, .copyTitle, .stepVisualizer, .toggleStereo, .nextTheme, .toggleHelp, .close, .redraw, .quit,
+      .quitAndStop:
+      false
     }
   }
+}
+
+extension ViewAction {
+  /// The number of volume points that an action changes.
+  static let volumeStep = 5
+  /// The number of columns by which an action changes the width of a list.
+  static let columnStep = 2
+
+  /// All actions that a key can have, by the names of config.json.
+  package static let named: [(name: String, action: ViewAction)] = [
+    ("up", .move(.up)), ("down", .move(.down)), ("page-up", .move(.pageUp)), ("page-down", .move(.pageDown)),
+    ("half-page-up", .move(.halfPageUp)), ("half-page-down", .move(.halfPageDown)), ("first", .move(.first)),
+    ("last", .move(.last)), ("open", .open), ("fold", .fold), ("unfold", .unfold), ("toggle", .command(.toggle)),
+    ("stop", .command(.stop)), ("random", .playRandom), ("louder", .command(.changeVolume(by: volumeStep))),
+    ("quieter", .command(.changeVolume(by: -volumeStep))), ("mute", .command(.toggleMute)), ("next", .command(.next)),
+    ("previous", .command(.previous)), ("next-pane", .stepPane(by: 1)), ("previous-pane", .stepPane(by: -1)),
+    ("stations", .showPane(.stations)), ("now-playing", .showPane(.nowPlaying)), ("titles", .showPane(.titles)),
+    ("log", .showPane(.log)), ("wider", .resizeList(by: columnStep)), ("narrower", .resizeList(by: -columnStep)),
+    ("filter", .filter), ("search", .search), ("favourite", .toggleFavourite), ("copy", .copyTitle), ("add", .add),
+    ("edit", .edit), ("tags", .editTags), ("delete", .delete), ("level", .stepLevel),
+    ("visualizer", .stepVisualizer(by: 1)), ("previous-visualizer", .stepVisualizer(by: -1)),
+    ("stereo", .toggleStereo), ("theme", .nextTheme), ("alone", .toggleAlone), ("help", .toggleHelp),
+    ("close", .close), ("redraw", .redraw), ("quit", .quit), ("quit-and-stop", .quitAndStop),
+  ]
+
+  /// The name of the action in config.json; nil for one that no key can have.
+  package var name: String? { Self.named.first { $0.action == self }?.name }
 }

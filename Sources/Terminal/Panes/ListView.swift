@@ -48,6 +48,8 @@ package struct ListView: Equatable, Sendable {
     case .down: choose(chosen + 1)
     case .pageUp: choose(chosen - max(height - 1, 1))
     case .pageDown: choose(chosen + max(height - 1, 1))
+    case .halfPageUp: choose(chosen - max(height / 2, 1))
+    case .halfPageDown: choose(chosen + max(height / 2, 1))
     case .first: choose(0)
     case .last: choose(count - 1)
     }

@@ -9,6 +9,8 @@ package enum PaneEffect: Equatable, Sendable {
   case change(StationChange)
   /// Search the directory for these words.
   case search(String)
+  /// Copy this text to the terminal's clipboard.
+  case copy(String)
   /// Show a dialog.
   case ask(Dialog)
   /// Show a sentence for a moment.

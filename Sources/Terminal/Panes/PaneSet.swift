@@ -91,8 +91,10 @@ package struct PaneSet: Sendable {
     case .enter:
       self[focus]?.changeFilter { $0.close() }
       return focus == .stations ? stations.open() : []
-    case .up, .down, .pageUp, .pageDown:
-      if case .move(let move) = KeyMap.action(of: key, in: focus) { self[focus]?.list.move(move) }
+    case .up: self[focus]?.list.move(.up)
+    case .down: self[focus]?.list.move(.down)
+    case .pageUp: self[focus]?.list.move(.pageUp)
+    case .pageDown: self[focus]?.list.move(.pageDown)
     case .tab, .backTab:
       self[focus]?.changeFilter { $0.close() }
       return nil
@@ -117,6 +119,13 @@ package struct PaneSet: Sendable {
     case .stepPane(let steps): arrangement.show(arrangement.focus.stepped(by: steps))
     case .showPane(let pane): arrangement.show(pane)
     case .toggleAlone: arrangement.isAlone.toggle()
+    case .fold: if focus == .stations { stations.fold() }
+    case .unfold: if focus == .stations { stations.unfold() }
+    case .resizeList(let columns): arrangement.widths.resize(focus.isList ? focus : arrangement.list, by: columns)
+    case .playRandom: return stations.playRandom()
+    case .copyTitle:
+      guard let title = status.title, !title.isEmpty else { return [.say("no title to copy")] }
+      return [.copy(title)]
     case .filter: self[focus]?.changeFilter { $0.open() }
     case .close: self[focus]?.changeFilter { $0.clear() }
     case .search: dialog = .search(lastSearch)

@@ -10,6 +10,9 @@ package struct StationTree: Sendable {
     if open.remove(group) == nil { open.insert(group) }
   }
 
+  /// Closes a group.
+  package mutating func hide(_ group: StationGroup) { open.remove(group) }
+
   /// Opens a group.
   package mutating func show(_ group: StationGroup) { open.insert(group) }
 

@@ -8,11 +8,27 @@ extension StationsPane {
   package mutating func open() -> [PaneEffect] {
     if toggleGroup() { return [] }
     guard let (station, place) = chosen else { return [] }
-    if let listed = index.listed(station) { return [.command(.play(.station(listed)))] }
+    return [play(station, at: place)]
+  }
+
+  /// Returns what plays one of the stations that are shown, chosen by chance: of those below the groups that are open,
+  /// or of those that fit to the filter. Another than the one that plays, if there is one.
+  package func playRandom() -> [PaneEffect] {
+    var places: [StationPlace] = rows.compactMap { if case .station(let place, _, _) = $0 { place } else { nil } }
+    if places.isEmpty { places = index.stations.indices.map(StationPlace.listed) }
+    let others = places.filter { index.station(at: $0).map { !isPlaying($0) } ?? false }
+    guard let place = (others.isEmpty ? places : others).randomElement(), let station = index.station(at: place) else {
+      return [.say("no station is shown")]
+    }
+    return [play(station, at: place), .say(station.name)]
+  }
+
+  private func play(_ station: Station, at place: StationPlace) -> PaneEffect {
+    if let listed = index.listed(station) { return .command(.play(.station(listed))) }
     var source = station
     // Found stations have no id, and a source needs one.
     if case .found(let number) = place, source.id.isEmpty { source.id = "search-\(number + 1)" }
-    return [.command(.play(.station(source)))]
+    return .command(.play(.station(source)))
   }
 
   /// Returns what marks the chosen station as a favourite or removes the mark. A station that is not in the list is

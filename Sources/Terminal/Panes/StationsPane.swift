@@ -121,6 +121,29 @@ package struct StationsPane: Pane {
     return true
   }
 
+  /// Closes the chosen group, or the one that the chosen row belongs to, and chooses it.
+  mutating func fold() {
+    let group: StationGroup
+    switch row(list.chosen) {
+    case .group(let chosen, _, _, _, let isOpen):
+      if !isOpen { return }
+      group = chosen
+    case .station(_, let parent, _), .note(_, let parent): group = parent
+    case nil: return
+    }
+    // A filter shows no groups.
+    guard filter.query.isEmpty else { return }
+    tree.hide(group)
+    rebuild(choosing: .group(group))
+  }
+
+  /// Opens the chosen group.
+  mutating func unfold() {
+    guard case .group(let group, _, _, _, false) = row(list.chosen) else { return }
+    tree.show(group)
+    rebuild(choosing: .group(group))
+  }
+
   /// What makes a row the same one after the list has changed.
   private enum Identity: Equatable {
     case group(StationGroup)

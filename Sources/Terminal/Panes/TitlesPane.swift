@@ -30,6 +30,8 @@ package struct TitlesPane: Pane {
 
   mutating func changeFilter(_ change: (inout PaneFilter) -> Void) { titles.changeFilter(change) }
 
+  func open() -> [PaneEffect] { titles.chosen.map { [.copy($0.title)] } ?? [] }
+
   func remark(isUTF8: Bool) -> String {
     let all = titles.elements.count
     return filter.query.isEmpty ? NumberText.count(all, "title") : "\(titles.shown.count) of \(all)"

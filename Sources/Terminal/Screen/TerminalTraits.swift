@@ -10,13 +10,18 @@ public struct TerminalTraits: Sendable, Equatable {
   public var hasCursorControl: Bool
   /// True when the title of its window may be set and can be restored.
   public var hasTitle: Bool
+  /// True when it takes texts for the clipboard (OSC 52), or ignores them.
+  public var hasClipboard: Bool
 
   /// Creates a terminal with these abilities.
-  public init(colors: ColorDepth, glyphs: GlyphSet, hasCursorControl: Bool, hasTitle: Bool = false) {
+  public init(
+    colors: ColorDepth, glyphs: GlyphSet, hasCursorControl: Bool, hasTitle: Bool = false, hasClipboard: Bool = false
+  ) {
     self.colors = colors
     self.glyphs = glyphs
     self.hasCursorControl = hasCursorControl
     self.hasTitle = hasTitle
+    self.hasClipboard = hasClipboard
   }
 
   /// Terminal types, by the beginning of their names, that keep a stack of titles (xterm's CSI 22 t and 23 t).
@@ -40,7 +45,7 @@ public struct TerminalTraits: Sendable, Equatable {
     let isTitleWanted = (environment("SPRINGRADIO_NO_TITLE") ?? "").isEmpty
     return TerminalTraits(
       colors: ColorDepth.detect(environment: environment), glyphs: glyphs, hasCursorControl: !isDumb,
-      hasTitle: isTitled && isTitleWanted)
+      hasTitle: isTitled && isTitleWanted, hasClipboard: isTitled)
   }
 
   /// Returns the abilities of the terminal at `descriptor` according to the environment of this process.

@@ -9,6 +9,9 @@ package struct PaneArrangement: Equatable, Sendable {
   /// True while the bars are alone.
   package var isAlone = false
 
+  /// The widths that the listener gave the lists.
+  package var widths = ListWidths()
+
   /// Creates an arrangement in which `pane` has the keys.
   package init(focus pane: PaneKind) {
     focus = pane

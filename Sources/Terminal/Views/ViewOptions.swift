@@ -13,6 +13,8 @@ public struct ViewOptions: Sendable, Equatable {
   public var visualizer: VisualizerMode?
   /// The themes, with the one at the start.
   public var themes = ThemeChoice()
+  /// The keys.
+  public var keys = KeyMap.standard
   /// The pane that has the keys at the start: `.nowPlaying` where something plays at once, `.stations` where the
   /// listener has to choose first.
   public var startPane = PaneKind.nowPlaying

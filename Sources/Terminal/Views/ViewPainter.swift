@@ -28,6 +28,10 @@ package struct ViewPainter: Sendable {
   package var showsHelp = false {
     didSet { if showsHelp != oldValue { isStale = true } }
   }
+  /// The keys that the hints and the help show.
+  package var keys = KeyMap.standard {
+    didSet { isStale = true }
+  }
   /// A short text shown for a moment at the upper right of the bars.
   package var flash: String? {
     didSet { if flash != oldValue { isStale = true } }
@@ -190,7 +194,7 @@ package struct ViewPainter: Sendable {
     }
     if let row = layout.statusRow { paintStatus(row) }
     if let row = layout.hintRow {
-      let hints = KeyMap.hints(in: layout.focus, hasPanes: panes != nil)
+      let hints = keys.hints(in: layout.focus, hasPanes: panes != nil)
       StatusRows.drawHints(hints, row: row, margin: margin, into: &canvas)
     }
     let isCovered = showsHelp || hasDialog
@@ -231,7 +235,7 @@ package struct ViewPainter: Sendable {
     }
     paintFlash()
     if showsHelp {
-      helpOffset = HelpOverlay.draw(from: helpOffset, hasPanes: panes != nil, into: &canvas)
+      helpOffset = HelpOverlay.draw(keys, from: helpOffset, hasPanes: panes != nil, into: &canvas)
       hasOverlays = true
     }
     if hasDialog {

@@ -7,9 +7,9 @@ package struct ViewScreen {
   /// The bytes of the latest picture.
   package var bytes: [UInt8] {
     if let lines { return lines.bytes }
-    if titleBytes.isEmpty, !hasGraphics { return renderer.bytes }
+    if titleBytes.isEmpty, copied.isEmpty, !hasGraphics { return renderer.bytes }
     let (before, after) = painter.picture.map { ($0.view.before, $0.view.after) } ?? ([], [])
-    return titleBytes + before + renderer.bytes + after
+    return titleBytes + copied + before + renderer.bytes + after
   }
   /// The appropriate number of pictures per second at present.
   package private(set) var pace: Int
@@ -34,8 +34,10 @@ package struct ViewScreen {
   /// What the painter's `viewName` says.
   private var named: (mode: VisualizerMode, isStereo: Bool)?
   private var statusDue: Int64 = 0
-  private var flashes = FlashQueue()
-  private var movedKeys = MovedKeys()
+  private var flash = Flash()
+  /// What the next picture, and the latest one, makes the terminal copy.
+  private var (copying, copied): ([UInt8], [UInt8]) = ([], [])
+  private let hasClipboard: Bool
   private var clicks = ClickTimer()
   private var performanceDue: Int64 = 0
   /// The numbers of pictures that were drawn and skipped.
@@ -73,6 +75,7 @@ package struct ViewScreen {
     themes = options.themes
     theme = themes.theme(station: "")
     depth = traits.colors
+    hasClipboard = traits.hasClipboard
     renderer = ScreenRenderer(palette: Palette(depth: depth, theme: theme))
     painter.apply(theme, depth: renderer.palette.depth)
     lines = traits.hasCursorControl ? nil : LinePicture()
@@ -85,6 +88,7 @@ package struct ViewScreen {
       options: options.spectrum, requestedBands: bands)
     if let mode = options.visualizer { spectrum.mode = mode }
     painter.mode = spectrum.mode
+    painter.keys = options.keys
     pace = traits.hasCursorControl ? options.framesPerSecond : Self.linePace
     painter.picture = lines == nil ? picture : nil
     // A terminal that accepts only lines has no place for panes.
@@ -130,15 +134,16 @@ package struct ViewScreen {
       return lines?.update(painter.status, picture: spectrum.picture, bars: spectrum.layout) ?? false
     }
     updateBars(now: now)
-    painter.flash = flashes.text(now: now)
+    painter.flash = flash.text(now: now)
     let view = (mode: spectrum.mode, isStereo: spectrum.isStereo)
     if named.map({ $0 != view }) ?? true {
       named = view
       painter.viewName = view.mode.rawValue + (view.isStereo ? " stereo" : " mono")
     }
     if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
+    (copied, copying) = (copying, [])
     titleBytes = title?.bytes(for: painter.status) ?? []
-    let hasChanged = renderer.render(painter.canvas) || !titleBytes.isEmpty
+    let hasChanged = renderer.render(painter.canvas) || !titleBytes.isEmpty || !copied.isEmpty
     hasGraphics = updatePicture()
     return hasGraphics || hasChanged
   }
@@ -190,7 +195,7 @@ package struct ViewScreen {
     // Where no row shows the volume, show its changes for a moment.
     let old = painter.status
     if painter.layout.statusRow == nil, new.volume != old.volume || new.isMuted != old.isMuted {
-      flashes.add(new.isMuted ? "muted" : "volume \(new.volume) %")
+      flash.show(new.isMuted ? "muted" : "volume \(new.volume) %")
     }
     painter.show(new)
     if painter.picture != nil { painter.takePicture(of: new, stations: radio.stations.stations) }
@@ -231,10 +236,12 @@ extension ViewScreen {
     case .mouse(let event): return handle(event, now: now)
     case .key(let key):
       if let effects = painter.changePanes({ $0.type(key, focus: focus) }) ?? nil { return carryOut(effects) }
-      let action = KeyMap.action(of: key, in: focus)
       if painter.showsHelp, scrollHelp(key) { return [] }
-      if let sentence = movedKeys.sentence(for: key, action: action) { flashes.add(sentence) }
-      return action.map { perform($0) } ?? []
+      guard let action = options.keys.action(of: key, in: focus) else {
+        flash.show(options.keys.sentence(ofUnused: key))
+        return []
+      }
+      return perform(action)
     }
   }
 
@@ -251,11 +258,16 @@ extension ViewScreen {
     }
   }
 
+  /// The number of lines that a page of the list of keys moves.
+  private static let helpPage = 4
+
   /// Moves the list of keys. Returns false for other keys.
   private mutating func scrollHelp(_ key: Key) -> Bool {
-    switch key {
-    case .up: painter.scrollHelp(by: -1)
-    case .down: painter.scrollHelp(by: 1)
+    switch options.keys.action(of: key, in: .stations) {
+    case .move(.up): painter.scrollHelp(by: -1)
+    case .move(.down): painter.scrollHelp(by: 1)
+    case .move(.halfPageUp), .move(.pageUp): painter.scrollHelp(by: -Self.helpPage)
+    case .move(.halfPageDown), .move(.pageDown): painter.scrollHelp(by: Self.helpPage)
     default: return false
     }
     return true
@@ -269,19 +281,19 @@ extension ViewScreen {
     case .quitAndStop: return [.end(.quitAndStop)]
     case .toggleStereo:
       spectrum.toggleStereo()
-      flashes.add(spectrum.options.channels == .stereo ? "stereo" : "mono")
+      flash.show(spectrum.options.channels == .stereo ? "stereo" : "mono")
     case .stepVisualizer(let steps):
       spectrum.mode = spectrum.mode.stepped(by: steps)
       painter.mode = spectrum.mode
-      flashes.add(spectrum.mode.rawValue)
+      flash.show(spectrum.mode.rawValue)
     case .nextTheme:
       themes.step()
       applyTheme()
-      flashes.add(themes.name)
+      flash.show(themes.name)
     case .toggleHelp: painter.showsHelp.toggle()
     case .close where painter.showsHelp: painter.showsHelp = false
-    case .move, .open, .stepPane, .showPane, .filter, .search, .toggleFavourite, .add, .edit, .editTags, .delete,
-      .stepLevel, .toggleAlone, .close:
+    case .move, .open, .stepPane, .showPane, .fold, .unfold, .resizeList, .filter, .search, .toggleFavourite,
+      .playRandom, .copyTitle, .add, .edit, .editTags, .delete, .stepLevel, .toggleAlone, .close:
       return performInPanes(action)
     }
     return []
@@ -291,7 +303,7 @@ extension ViewScreen {
     let focus = painter.layout.focus
     let effects = painter.changePanes { $0.perform(action, focus: focus) } ?? nil
     if let panes = painter.panes, !panes.arrangement.isAlone, painter.layout.focus != panes.arrangement.focus {
-      flashes.add("the window is too small for lists")
+      flash.show("the window is too small for lists")
     }
     return carryOut(effects ?? [])
   }
@@ -305,18 +317,25 @@ extension ViewScreen {
       case .search(let words):
         painter.changePanes { $0.beginSearch(words) }
         requests.search(words)
-      case .say(let text): flashes.add(text)
+      case .copy(let text): copy(text)
+      case .say(let text): flash.show(text)
       case .ask: break  // the panes show it
       }
     }
     return outside
   }
 
+  /// Makes the terminal copy `text` with the next picture.
+  private mutating func copy(_ text: String) {
+    copying = hasClipboard ? Clipboard.bytes(for: text) : []
+    flash.show(copying.isEmpty ? "this terminal copies no text" : "copied: \(text)")
+  }
+
   /// Shows what became of changes and searches.
   private mutating func receiveOutcomes() {
     for outcome in requests.receive() {
       switch outcome {
-      case .change(let text): flashes.add(text)
+      case .change(let text): flash.show(text)
       case .search(let found): painter.changePanes { $0.endSearch(found) }
       }
     }

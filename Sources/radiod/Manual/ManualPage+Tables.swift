@@ -5,7 +5,7 @@ extension ManualPage {
   /// The keys of the view, as items of a list.
   static var keys: String {
     var page = Mdoc()
-    for row in KeyMap.table {
+    for row in KeyMap.standard.table {
       page.add(".It " + row.keys.split(separator: " ").map { "Ic " + key(String($0)) }.joined(separator: " , "))
       let panes = row.panes.isEmpty ? "" : " (\(row.panes))"
       page.addText(row.effect.prefix(1).uppercased() + row.effect.dropFirst() + panes + ".")

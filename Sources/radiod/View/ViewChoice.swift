@@ -23,6 +23,7 @@ struct ViewChoice {
     if measured.channels == .all { measured.channels = .stereo }  // what plays is mixed already
     var options = ViewOptions(spectrum: measured, bands: bands)
     options.themes = settings.themes
+    options.keys = settings.keys
     options.delayMilliseconds = delay ?? settings.delay
     options.pictures = settings.pictures
     options.visualizer = visualizer ?? (spectrum.profile == .springradio ? nil : settings.visualizer)

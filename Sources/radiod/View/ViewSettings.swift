@@ -13,10 +13,13 @@ struct ViewSettings {
   /// The time by which the sound is drawn later, in milliseconds.
   private(set) var delay = 0
 
+  /// The keys, with those that the user changed.
+  private(set) var keys = KeyMap.standard
   /// True when pictures of stations are fetched and shown.
   private(set) var pictures = true
 
   private static let maximumThemes = 64
+  private static let maximumKeys = 256
 
   /// Reads the settings of the file at `path`; a missing file or member sets nothing.
   ///
@@ -62,13 +65,35 @@ struct ViewSettings {
       case "pictures":
         guard let flag = value.flag else { throw fault("true or false") }
         pictures = flag
+      case "keys": keys = try Self.keys(value)
       default:
         let shown = CleanText.singleLine(key, limit: 64)
         throw JSONError(
           line: value.line,
-          reason: "\"view\" has no member \"\(shown)\"; there are delay, pictures, theme, themes and visualizer")
+          reason: "\"view\" has no member \"\(shown)\"; there are delay, keys, pictures, theme, themes and visualizer")
       }
     }
+  }
+
+  private static func keys(_ json: JSONValue) throws(JSONError) -> KeyMap {
+    guard let members = json.members, members.count <= maximumKeys else {
+      throw JSONError(line: json.line, reason: "\"keys\" must be an object with at most \(maximumKeys) members")
+    }
+    var keys = KeyMap.standard
+    for member in members {
+      let action = member.value.text
+      guard action != nil || member.value.content == .null else {
+        let key = CleanText.singleLine(member.key, limit: 32)
+        throw JSONError(
+          line: member.value.line, reason: "\"keys\": '\(key)' must be the name of an action, or null for none")
+      }
+      do throws(KeyMapError) {
+        try keys.change(try Key(name: member.key), to: action)
+      } catch {
+        throw JSONError(line: member.value.line, reason: "\"keys\": \(error.description)")
+      }
+    }
+    return keys
   }
 
   private static func themes(_ json: JSONValue) throws(JSONError) -> [Theme] {

@@ -1,0 +1,231 @@
+import Bytes
+import RadioModel
+import Stations
+import Terminal
+import Testing
+
+/// Keys that people know from other programs of the terminal, on whole screens.
+@Suite("Keys that hands know")
+struct HandsTests {
+  private static let traits = TerminalTraits(
+    colors: .none, glyphs: .eighths, hasCursorControl: true, hasClipboard: true)
+
+  /// A screen with its terminal.
+  private struct Run {
+    let radio: FakeRadio
+    var screen: ViewScreen
+    var terminal: ScreenEmulator
+    var now: Int64 = 0
+
+    init(
+      _ columns: Int = 80, _ rows: Int = 24, focus: PaneKind = .stations, keys: KeyMap = .standard,
+      traits: TerminalTraits = HandsTests.traits, radio: FakeRadio = FakeRadio()
+    ) {
+      self.radio = radio
+      var options = ViewOptions()
+      options.startPane = focus
+      options.keys = keys
+      screen = ViewScreen(radio: radio, options: options, traits: traits)
+      screen.redraw(size: (columns, rows))
+      terminal = ScreenEmulator(columns: columns, rows: rows)
+      draw()
+    }
+
+    /// Presses keys, and returns what is to be done outside.
+    @discardableResult mutating func type(_ keys: Key...) -> [ViewScreen.Effect] {
+      let effects = keys.flatMap { screen.handle(.key($0), now: now) }
+      draw()
+      return effects
+    }
+
+    mutating func draw() {
+      now += 200_000_000
+      if screen.update(now: now) { terminal.feed(screen.bytes) }
+    }
+
+    func shows(_ text: String) -> Bool { terminal.lines.contains { $0.contains(text) } }
+  }
+
+  // MARK: Lists
+
+  @Test("g and G go to the ends, Ctrl-D and Ctrl-U half a page, j and k a row")
+  func moves() {
+    var list = ListView()
+    list.setCount(100, choosing: 0)
+    list.setHeight(20)
+    let steps: [(ListMove, Int)] = [
+      (.halfPageDown, 10), (.halfPageDown, 20), (.down, 21), (.up, 20), (.halfPageUp, 10), (.last, 99),
+      (.halfPageDown, 99), (.first, 0), (.halfPageUp, 0),
+    ]
+    for (move, chosen) in steps {
+      list.move(move)
+      #expect(list.chosen == chosen, "\(move)")
+    }
+    list.setHeight(1)
+    list.move(.halfPageDown)
+    #expect(list.chosen == 1, "at least one row")
+  }
+
+  @Test("h closes the group of the chosen row and chooses it, l opens it, and neither does more")
+  func folds() {
+    var panes = PaneSet(focus: .stations, time: LocalTime.utcText(_:hasSeconds:))
+    panes.update(FakeRadio())
+    let all = panes.stations.rows
+    #expect(panes.stations.chosen?.place != nil)
+    _ = panes.perform(.fold, focus: .stations)
+    guard case .group(.favourites, _, 2, _, false)? = panes.stations.rows.first else {
+      Issue.record("the group is open")
+      return
+    }
+    #expect(panes.stations.list.chosen == 0 && panes.stations.rows.count == all.count - 2)
+    let folded = panes.stations.rows
+    _ = panes.perform(.fold, focus: .stations)
+    #expect(panes.stations.rows == folded)
+    _ = panes.perform(.unfold, focus: .stations)
+    _ = panes.perform(.unfold, focus: .stations)
+    #expect(panes.stations.rows == all && panes.stations.list.chosen == 0)
+    _ = panes.perform(.filter, focus: .stations)
+    _ = panes.type("a", focus: .stations)
+    _ = panes.type(.enter, focus: .stations)
+    let found = panes.stations.rows
+    _ = panes.perform(.fold, focus: .stations)
+    #expect(panes.stations.rows == found, "a filter shows no groups")
+    _ = panes.perform(.fold, focus: .titles)
+    #expect(panes.stations.rows == found)
+  }
+
+  @Test("r plays one of the stations that are shown, never the one that plays, and says its name")
+  func random() {
+    var panes = PaneSet(focus: .stations, time: LocalTime.utcText(_:hasSeconds:))
+    let radio = FakeRadio()
+    panes.update(radio)
+    var status = radio.status
+    (status.state, status.station) = (.playing, "jazz24")
+    panes.update(status)
+    _ = panes.perform(.filter, focus: .stations)
+    for key in "jazz".unicodeScalars { _ = panes.type(.character(key), focus: .stations) }
+    _ = panes.type(.enter, focus: .stations)
+    var played: Set<String> = []
+    for _ in 0..<200 {
+      let effects = panes.perform(.playRandom, focus: .nowPlaying) ?? []
+      guard case .command(.play(.station(let station)))? = effects.first else {
+        Issue.record("\(effects)")
+        return
+      }
+      #expect(effects.last == .say(station.name))
+      played.insert(station.id)
+    }
+    #expect(played == ["fip", "ceska"])
+    var empty = PaneSet(focus: .stations)
+    let effects = empty.perform(.playRandom, focus: .stations)
+    #expect(effects == [.say("no station is shown")])
+  }
+
+  @Test("{ and } change the width of the list, within bounds")
+  func widths() {
+    var run = Run(120, 30)
+    run.type("}", "}", "{")
+    var panes = PaneSet(focus: .nowPlaying)
+    for _ in 0..<200 { _ = panes.perform(.resizeList(by: 2), focus: .nowPlaying) }
+    #expect(panes.arrangement.widths[.stations] == ListWidths.maximumChange)
+    _ = panes.perform(.resizeList(by: -2), focus: .log)
+    #expect(panes.arrangement.widths[.log] == -2 && panes.arrangement.widths[.titles] == 0)
+    _ = panes.perform(.resizeList(by: 2), focus: .log)
+    #expect(panes.arrangement.widths.changes == [.stations: ListWidths.maximumChange])
+  }
+
+  // MARK: The clipboard
+
+  @Test("y copies the title that plays, and Enter the chosen one")
+  func copies() throws {
+    var run = Run(focus: .titles)
+    run.type("y")
+    let title = try #require(run.radio.status.title)
+    #expect(contains(run.screen.bytes, "\u{1B}]52;c;" + String(decoding: Base64.encode(title.utf8), as: UTF8.self)))
+    #expect(run.shows("copied: "))
+    run.draw()
+    #expect(!contains(run.screen.bytes, "\u{1B}]52;"), "once")
+    run.type(.enter)
+    let chosen = FakeRadio.sampleTitles[0].title
+    #expect(contains(run.screen.bytes, "\u{1B}]52;c;" + String(decoding: Base64.encode(chosen.utf8), as: UTF8.self)))
+    run.radio.with { $0.status.title = nil }
+    run.draw()
+    run.type("y")
+    #expect(!contains(run.screen.bytes, "\u{1B}]52;") && run.shows("no title to copy"))
+    var console = Run(traits: TerminalTraits(colors: .none, glyphs: .halves, hasCursorControl: true))
+    console.type("y")
+    #expect(!contains(console.screen.bytes, "\u{1B}]52;") && console.shows("this terminal copies no text"))
+  }
+
+  @Test("what is copied is clean, has at most 1 KiB, and ends at a character")
+  func clipboard() throws {
+    #expect(Clipboard.bytes(for: "A - B") == Array("\u{1B}]52;c;QSAtIEI=\u{7}".utf8))
+    #expect(Clipboard.bytes(for: "") == [] && Clipboard.bytes(for: "\u{1B}\n") == [])
+    let family = "👨‍👩‍👧‍👦"
+    let dirty = "a\u{1B}]0;x\u{7}\u{9D}b\n\u{202E}" + String(repeating: family, count: 300)
+    let bytes = Clipboard.bytes(for: dirty)
+    let text = String(
+      decoding: try #require(Base64.decode(Array(bytes.dropFirst(7).dropLast()))), as: UTF8.self)
+    #expect(text.utf8.count <= Clipboard.maximumBytes && text.utf8.count > Clipboard.maximumBytes - family.utf8.count)
+    #expect(text.hasPrefix("a]0;xb ") && text.hasSuffix(family))
+    #expect(bytes.allSatisfy { $0 == 0x1B || $0 == 0x07 || 0x20..<0x7F ~= $0 } && bytes.count < 1400)
+    let long = Clipboard.bytes(for: String(repeating: "t", count: 4096))
+    #expect(Base64.decode(Array(long.dropFirst(7).dropLast()))?.count == 1024)
+  }
+
+  private func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+    String(decoding: bytes, as: UTF8.self).contains(text)
+  }
+
+  // MARK: Messages
+
+  @Test("a key without an effect says where the keys are listed, also one of the user's")
+  func unknownKey() throws {
+    var run = Run()
+    run.type("x")
+    #expect(run.shows("no key x; ? lists them"))
+    var keys = KeyMap.standard
+    try keys.change("x", to: "stop")
+    try keys.change("n", to: nil)
+    var own = Run(keys: keys)
+    let effects = [own.type("x"), own.type("n")]
+    #expect(effects == [[.command(.stop)], []])
+    #expect(own.shows("no key n; ? lists them"))
+    own.type("?")
+    #expect(own.shows("x          stop") && !own.shows("n b") && own.shows("b > <"))
+  }
+
+  @Test("the newest message replaces the one before at once, and ends")
+  func newest() {
+    var flash = Flash()
+    let steps: [(shown: [String], now: Int64, text: String?)] = [
+      ([], 0, nil), (["no key x; ? lists them"], 1_000_000_000, "no key x; ? lists them"),
+      (["mono"], 1_000_000_001, "mono"), ([], 2_200_000_001, "mono"), ([], 2_200_000_002, nil),
+      ([], 3_000_000_000, nil), (["one", "two"], 3_000_000_000, "two"), ([], 9_000_000_000, nil),
+    ]
+    for step in steps {
+      for text in step.shown { flash.show(text) }
+      let text = flash.text(now: step.now)
+      #expect(text == step.text, "at \(step.now)")
+    }
+    var run = Run()
+    run.type("x")
+    run.type("v")
+    #expect(run.shows("mirrored") && !run.shows("no key x"))
+  }
+
+  @Test("the list of keys is complete on a screen of 20 × 5, when it is scrolled")
+  func smallHelp() {
+    var run = Run(20, 5)
+    run.type("?")
+    var seen = ""
+    for _ in 0..<120 {
+      seen += run.terminal.lines.joined(separator: " ") + " "
+      run.type("j")
+    }
+    for row in KeyMap.standard.rows {
+      for word in row.effect.split(separator: " ") { #expect(seen.contains(word), "\(row.effect)") }
+    }
+    #expect(!seen.contains("\u{2026}"))
+  }
+}
