@@ -89,33 +89,4 @@ struct PaneLayoutTests {
     #expect(narrow.map(\.text) == ["1", "2", "3 Titles", "4"])
     #expect(narrow.map(\.column) == [0, 4, 8, 19])
   }
-
-  @Test("a list moves, scrolls and stays inside of its rows")
-  func list() {
-    var list = ListView()
-    list.move(.down)
-    #expect(list.chosen == 0 && list.visible.isEmpty && list.isAtEnd)
-    list.setHeight(5)
-    list.setCount(12, choosing: 0)
-    list.move(.up)
-    #expect(list.chosen == 0)
-    list.move(.pageDown)
-    #expect(list.chosen == 4 && list.visible == 0..<5)
-    list.move(.down)
-    #expect(list.chosen == 5 && list.visible == 1..<6)
-    list.move(.last)
-    #expect(list.chosen == 11 && list.visible == 7..<12 && list.isAtEnd)
-    list.scroll(down: false)
-    #expect(list.visible == 4..<9 && list.chosen == 8)
-    list.scroll(down: true)
-    list.scroll(down: true)
-    #expect(list.visible == 7..<12)
-    #expect(list.row(at: 4) == 11 && list.row(at: 5) == nil && list.row(at: -1) == nil)
-    list.setCount(3, choosing: list.chosen)
-    #expect(list.chosen == 2 && list.visible == 0..<3)
-    list.setHeight(0)
-    #expect(list.visible.isEmpty)
-    list.move(.first)
-    #expect(list.chosen == 0)
-  }
 }

@@ -25,8 +25,8 @@ struct TitlesAndLogTests {
     let (start, radio) = Self.panes(.titles)
     var panes = start
     let lines = Self.lines(panes)
-    let first = try #require(lines.firstIndex { $0.contains("08:00  Artist 0 - A song that was heard  FIP") })
-    #expect(lines[first + 1].contains("07:55  Artist 1 - A song that was heard  Groove Salad"))
+    let first = try #require(lines.firstIndex { $0.contains("08:00  Artist 0 - A song that was heard   FIP") })
+    #expect(lines[first + 1].contains("07:55  Artist 1 - A song that was heard   Groove Salad"))
     let new = try #require(FakeRadio.entry(time: 1_800_000_300, "A new one - Song", "FIP"))
     radio.with { $0.titles = TitleList(version: 2, entries: [new] + $0.titles.entries) }
     panes.update(radio)
@@ -47,7 +47,8 @@ struct TitlesAndLogTests {
     func hasTitle() -> Bool {
       painter.changePanes { $0.update(radio) }
       _ = painter.paint(SamplePicture.bars(layout), bars: layout)
-      return SamplePicture.lines(painter.canvas).contains { $0.contains("A new one - Song  FIP") }
+      let line = "A new one - Song" + String(repeating: " ", count: 19) + "FIP"
+      return SamplePicture.lines(painter.canvas).contains { $0.contains(line) }
     }
     #expect(!hasTitle())
     let new = try #require(FakeRadio.entry(time: 1_800_000_300, "A new one - Song", "FIP"))
@@ -76,6 +77,76 @@ struct TitlesAndLogTests {
     }
     #expect(counts == [5, 4, 3, 1, 6])
     #expect(panes.log.level == .info)
+  }
+
+  @Test(
+    "a record that is longer than its line goes on below it, and can be chosen as one row", arguments: [60, 80, 99])
+  func wrappedRecord(columns: Int) throws {
+    let (start, radio) = Self.panes(.log)
+    var panes = start
+    let text = "unknown host 日本の局.example, " + String(repeating: "which has a long name, ", count: 6) + "at all"
+    radio.with { state in
+      state.records += [
+        LogRecord(number: 7, time: 1_800_000_006, level: .error, category: "Downloader", text: text),
+        LogRecord(number: 8, time: 1_800_000_007, level: .info, category: "Radio", text: "the last one"),
+      ]
+    }
+    panes.update(radio)
+    _ = panes.perform(.move(.up), focus: .log)
+    let lines = Self.lines(panes, columns: columns, rows: 40)
+    let first = try #require(lines.firstIndex { $0.contains("error   Downloader   unknown host") })
+    let end = try #require(lines.firstIndex { $0.contains("the last one") })
+    #expect(end - first >= 2 && lines[end].contains("08:00:07"))
+    let words = lines[first..<end].joined(separator: " ").split(separator: " ").dropFirst(3)
+    #expect(Array(words) == text.split(separator: " "))
+    // Below the columns of time, level and category nothing stands.
+    #expect(lines[first + 1..<end].allSatisfy { $0.prefix(28).allSatisfy { $0 == " " } })
+    #expect(lines.allSatisfy { TextCells($0, isUTF8: true).columns <= columns })
+    #expect(panes.log.records.chosen?.number == 7)
+  }
+
+  @Test("a click on any line of a record chooses it")
+  func clickOnWrapped() throws {
+    let radio = FakeRadio()
+    let text = String(repeating: "words ", count: 40) + "end"
+    radio.with { state in
+      state.records = [
+        LogRecord(number: 1, time: 1_800_000_001, level: .info, category: "Radio", text: text),
+        LogRecord(number: 2, time: 1_800_000_002, level: .info, category: "Radio", text: "second"),
+      ]
+    }
+    var panes = PaneSet(focus: .log, time: { LocalTime.utcText($0, hasSeconds: $1) })
+    panes.update(radio)
+    var painter = ViewPainter(columns: 80, rows: 24, glyphs: .eighths)
+    painter.show(panes)
+    let bars = BarsLayout(columns: 1, channels: 1)
+    _ = painter.paint(SamplePicture.bars(bars), bars: bars)
+    let row = try #require(SamplePicture.lines(painter.canvas).firstIndex { $0.hasSuffix(" end") })
+    let layout = painter.layout
+    for (row, number) in [(row, 1), (row + 1, 2), (row - 1, 1)] {
+      painter.changePanes {
+        _ = $0.handle(MouseEvent(.press, row: row, column: 40), isDouble: false, layout: layout, columns: 80)
+      }
+      #expect(painter.panes?.log.records.chosen?.number == number)
+    }
+  }
+
+  @Test("a title that is too long goes on below, in its column; a station's name, too")
+  func wrappedTitle() throws {
+    let (start, radio) = Self.panes(.titles)
+    var panes = start
+    let title = "宇多田ヒカル - " + String(repeating: "光の中へ ", count: 12) + "fin"
+    let name = String(repeating: "A Radio With Words ", count: 3) + "FM"
+    let entry = try #require(FakeRadio.entry(time: 1_800_000_300, title, name))
+    radio.with { $0.titles = TitleList(version: 2, entries: [entry] + $0.titles.entries) }
+    panes.update(radio)
+    let lines = Self.lines(panes, columns: 60)
+    let first = try #require(lines.firstIndex { $0.contains("08:05") })
+    let end = try #require(lines.firstIndex { $0.contains("08:00  Artist 0") })
+    #expect(end - first >= 3)
+    let text = lines[first..<end].joined(separator: " ")
+    for word in (title + " " + name).split(separator: " ") { #expect(text.contains(word), "\(word) in \(text)") }
+    #expect(lines.allSatisfy { TextCells($0, isUTF8: true).columns <= 60 && !$0.contains("\u{2026}") })
   }
 
   @Test("warnings and errors are counted in words in the status row")
@@ -128,10 +199,10 @@ struct TitlesAndLogTests {
     let line = PerformanceLine.text(figures, buffered: 8.04, drawn: 1200, skipped: 3)
     #expect(
       line
-        == "CPU 1.7 %   memory 35 MB   buffer 8.0 s   2 underruns   1 reconnect   decoding 3.5 ms/s   pictures 1200 drawn, 3 skipped"
+        == "CPU 1.7 %   memory 35 MB   buffer 8.0 s   2 underruns   1 reconnect   decoding 3.5 ms/s   frames 1200 drawn, 3 skipped"
     )
     #expect(
-      PerformanceLine.text(nil, buffered: .nan, drawn: 0, skipped: 0) == "buffer 0.0 s   pictures 0 drawn, 0 skipped")
+      PerformanceLine.text(nil, buffered: .nan, drawn: 0, skipped: 0) == "buffer 0.0 s   frames 0 drawn, 0 skipped")
     var panes = Self.panes(.log).0
     panes.update(performance: line)
     for columns in [40, 80, 120] {

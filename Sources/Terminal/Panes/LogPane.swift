@@ -22,6 +22,8 @@ package struct LogPane: Pane {
   var filter: PaneFilter { records.filter }
   var rowsRegion = Region.empty
 
+  /// The numbers of lines by the numbers of the records, in this number of columns.
+  private var heights: (columns: Int, lines: [Int: Int]) = (0, [:])
   private var errors = 0
   private var warnings = 0
   private let time: @Sendable (Double, Bool) -> String
@@ -29,10 +31,15 @@ package struct LogPane: Pane {
   private static let firstLevel = LogLevel.info
   /// The maximum number of records.
   private static let maximumRecords = 1000
+  /// The widths of a time and of a category in columns.
+  private static let (timeColumns, categoryColumns) = (8, 12)
   /// The width of the longest level in columns.
   private static let levelColumns = 7
   /// The minimum width for a column of categories.
   private static let narrowestWithCategory = 50
+
+  /// The maximum number of records whose numbers of lines are kept.
+  private static let maximumHeights = 4 * maximumRecords
 
   /// Creates an empty pane. `time` writes a time in seconds since 1970.
   init(time: @escaping @Sendable (Double, Bool) -> String) { self.time = time }
@@ -74,6 +81,23 @@ package struct LogPane: Pane {
     return "\(NumberText.count(records.shown.count, "record")), \(from)"
   }
 
+  mutating func lines(columns: Int, on canvas: Canvas) -> [Int] {
+    let columns = columns - Self.textOffset(columns: columns)
+    if heights.columns != columns || heights.lines.count > Self.maximumHeights { heights = (columns, [:]) }
+    return records.shown.map { number in
+      let record = records.elements[number]
+      if let lines = heights.lines[record.number] { return lines }
+      let lines = PaneRow.lines(of: record.text, columns: columns, on: canvas)
+      heights.lines[record.number] = lines
+      return lines
+    }
+  }
+
+  /// Returns the columns before the text in a pane of this width.
+  private static func textOffset(columns: Int) -> Int {
+    timeColumns + 1 + levelColumns + 1 + (columns >= narrowestWithCategory ? categoryColumns + 1 : 0)
+  }
+
   func draw(_ number: Int, in row: inout PaneRow, into canvas: inout Canvas) {
     guard let record = records.element(at: number) else { return }
     func write(_ text: String, columns: Int, _ style: Style) {
@@ -81,10 +105,12 @@ package struct LogPane: Pane {
       row.write(text, style, limit: columns, into: &canvas)
       row.column = next
     }
-    write(time(record.time, true), columns: 8, .faint)
+    write(time(record.time, true), columns: Self.timeColumns, .faint)
     write(record.level.rawValue, columns: Self.levelColumns, Self.style(of: record.level))
-    if row.region.columns >= Self.narrowestWithCategory { write(record.category, columns: 12, .faint) }
-    row.match(record.text, .plain, into: &canvas)
+    if row.region.columns >= Self.narrowestWithCategory {
+      write(record.category, columns: Self.categoryColumns, .faint)
+    }
+    row.wrap(record.text, .plain, columns: row.space, into: &canvas)
   }
 
   private static func style(of level: LogLevel) -> Style {

@@ -19,6 +19,8 @@ protocol Pane: Sendable {
   func remark(isUTF8: Bool) -> String
   /// Returns the sentences above the rows.
   func sentences(isUTF8: Bool) -> [(text: String, style: Style)]
+  /// Returns the number of lines of each row of the list in `columns` columns; nothing when each has one.
+  mutating func lines(columns: Int, on canvas: Canvas) -> [Int]
   /// Draws the row with this number of the list.
   func draw(_ number: Int, in row: inout PaneRow, into canvas: inout Canvas)
 }
@@ -29,6 +31,8 @@ extension Pane {
   func sentences(isUTF8: Bool) -> [(text: String, style: Style)] { [] }
 
   mutating func open() -> [PaneEffect] { [] }
+
+  mutating func lines(columns: Int, on canvas: Canvas) -> [Int] { [] }
 
   /// Draws the pane into blank cells.
   mutating func draw(region: Region, hasFocus: Bool, into canvas: inout Canvas) {
@@ -50,15 +54,34 @@ extension Pane {
     }
     rows = PaneFrame.drawSentences(sentences(isUTF8: isUTF8), region: rows, into: &canvas)
     rowsRegion = rows
-    list.setHeight(rows.rows)
+    placeRows(in: &rows, hasFocus: hasFocus, into: &canvas)
+    let first = list.firstLine(ofRow: list.top)
     for number in list.visible {
+      let line = list.firstLine(ofRow: number) - first
       var row = PaneRow(
-        row: rows.row + number - list.top, region: rows, query: filter.query,
-        chosen: number == list.chosen ? hasFocus ? .selected : .inactiveSelected : nil)
+        row: rows.row + line, lines: min(list.lines(ofRow: number), rows.rows - line), region: rows,
+        query: filter.query, chosen: number == list.chosen ? hasFocus ? .selected : .inactiveSelected : nil)
       if let style = row.chosen {
-        canvas.fill(0x20, row: row.row, column: rows.column, count: rows.columns, style: style)
+        for line in row.row..<row.row + row.lines {
+          canvas.fill(0x20, row: line, column: rows.column, count: rows.columns, style: style)
+        }
       }
       draw(number, in: &row, into: &canvas)
     }
+  }
+
+  /// Tells the list the height of its rows. Where they do not all fit, a scroll bar takes the last column of `rows`.
+  private mutating func placeRows(in rows: inout Region, hasFocus: Bool, into canvas: inout Canvas) {
+    let hasSpace = rows.columns >= ScrollBar.narrowestList
+    if hasSpace, list.count > rows.rows { rows.columns -= 1 }
+    var heights = lines(columns: rows.columns, on: canvas)
+    if hasSpace, list.count <= rows.rows, heights.reduce(0, +) > rows.rows {
+      rows.columns -= 1
+      heights = lines(columns: rows.columns, on: canvas)
+    }
+    list.setHeight(rows.rows, lines: heights)
+    guard hasSpace, list.lineCount > rows.rows else { return }
+    ScrollBar(first: list.firstLine(ofRow: list.top), all: list.lineCount, rows: rows.rows)
+      .draw(row: rows.row, column: rows.column + rows.columns, hasFocus: hasFocus, into: &canvas)
   }
 }

@@ -3,7 +3,7 @@ package import RadioModel
 
 /// What the player needs of the machine, as a line of text.
 package enum PerformanceLine {
-  /// Returns the line from the figures of the radio, the seconds of sound in its buffer, and the pictures that this view
+  /// Returns the line from the figures of the radio, the seconds of sound in its buffer, and the frames that this view
   /// drew and skipped. What is not known is left out.
   package static func text(_ figures: RadioFigures?, buffered: Double, drawn: Int, skipped: Int) -> String {
     var parts: [String] = []
@@ -17,7 +17,7 @@ package enum PerformanceLine {
       parts.append(NumberText.count(figures.reconnects, "reconnect"))
       if let share = figures.decodingShare { parts.append("decoding \(NumberText.tenths(share * 1000)) ms/s") }
     }
-    parts.append("pictures \(drawn) drawn, \(skipped) skipped")
+    parts.append("frames \(drawn) drawn, \(skipped) skipped")
     return parts.joined(separator: "   ")
   }
 }

@@ -1,7 +1,7 @@
 import AudioCore
 package import RadioModel
 
-/// The pane of the titles heard: time, title and station, the latest first.
+/// The pane of the titles heard: time, title and station in columns, the latest first.
 package struct TitlesPane: Pane {
   static let kind = PaneKind.titles
 
@@ -14,8 +14,13 @@ package struct TitlesPane: Pane {
   var filter: PaneFilter { titles.filter }
   var rowsRegion = Region.empty
 
+  /// The columns of the widest title and of the widest name of a station.
+  private var widest = (title: 0, name: 0)
   private var version: Int?
   private let time: @Sendable (Double, Bool) -> String
+
+  /// The columns of a time with the distance to the title, and the distance from the title to the station.
+  private static let (timeColumns, distance) = (7, 2)
 
   /// Creates an empty pane. `time` writes a time in seconds since 1970.
   init(time: @escaping @Sendable (Double, Bool) -> String) { self.time = time }
@@ -25,6 +30,10 @@ package struct TitlesPane: Pane {
     guard new.version != version else { return false }
     version = new.version
     titles.replace(new.entries, followsEnd: false)
+    widest = new.entries.reduce(into: (0, 0)) { widest, entry in
+      widest.title = max(widest.title, TextCells.width(of: entry.title, isUTF8: true))
+      widest.name = max(widest.name, TextCells.width(of: entry.name, isUTF8: true))
+    }
     return true
   }
 
@@ -43,12 +52,29 @@ package struct TitlesPane: Pane {
 
   func draw(_ number: Int, in row: inout PaneRow, into canvas: inout Canvas) {
     guard let entry = titles.element(at: number) else { return }
-    row.write(time(entry.time, false), .faint, into: &canvas)
-    row.column += 2
-    // The station has the rest of the row, or a third of it when the title is long.
-    let stationSpace = min(canvas.width(of: entry.name), row.space / 3)
-    row.match(entry.title, .plain, limit: row.space - stationSpace - 2, into: &canvas)
-    row.column += 2
-    row.match(entry.name, .faint, into: &canvas)
+    let columns = textColumns(in: row.space)
+    row.write(time(entry.time, false), .faint, limit: Self.timeColumns, into: &canvas)
+    row.column = row.region.column + Self.timeColumns
+    row.wrap(entry.title, .plain, columns: columns.title, into: &canvas)
+    row.column += Self.distance
+    row.wrap(entry.name, .faint, columns: columns.name, into: &canvas)
+  }
+
+  mutating func lines(columns: Int, on canvas: Canvas) -> [Int] {
+    let columns = textColumns(in: columns)
+    return titles.shown.map { number in
+      let entry = titles.elements[number]
+      return max(
+        PaneRow.lines(of: entry.title, columns: columns.title, on: canvas),
+        PaneRow.lines(of: entry.name, columns: columns.name, on: canvas))
+    }
+  }
+
+  /// Returns the widths of title and station in a row of `columns` columns: what the widest ones need; where space is
+  /// short, the station has a third.
+  private func textColumns(in columns: Int) -> (title: Int, name: Int) {
+    let space = max(columns - Self.timeColumns - Self.distance, 0)
+    let title = min(widest.title, max(space - widest.name, space - space / 3))
+    return (title, min(widest.name, space - title))
   }
 }

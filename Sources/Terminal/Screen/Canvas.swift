@@ -92,7 +92,7 @@ package struct Canvas: Sendable {
   }
 
   /// Returns the columns of `text` when nothing is cut.
-  package func width(of text: String) -> Int { TextCells(text, isUTF8: glyphs.isUTF8).columns }
+  package func width(of text: String) -> Int { TextCells.width(of: text, isUTF8: glyphs.isUTF8) }
 
   /// Returns `text` in lines of at most `columns` columns, as ``TextCells/lines(ofColumns:limit:isUTF8:)`` does.
   package func lines(of text: String, columns: Int, limit: Int) -> [TextCells] {

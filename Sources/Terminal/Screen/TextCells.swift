@@ -47,6 +47,22 @@ package struct TextCells: Sendable {
     }
   }
 
+  /// True for printable ASCII, which has as many columns as bytes on every terminal.
+  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } }
+
+  /// Returns the columns of `text`.
+  static func width(of text: String, isUTF8: Bool) -> Int {
+    isPlain(text) ? text.utf8.count : TextCells(text, isUTF8: isUTF8).columns
+  }
+
+  /// What is shown, as a text.
+  var text: String {
+    units.reduce(into: "") { text, unit in
+      text.unicodeScalars.append(unit.base)
+      text.unicodeScalars.append(contentsOf: unit.marks)
+    }
+  }
+
   private mutating func add(_ scalar: Unicode.Scalar, columns width: Int) {
     units.append(Unit(base: scalar, columns: width))
     columns += width
