@@ -47,6 +47,7 @@ class Library:
                      "category": "radio", "text": f"line of {level}"}
                     for n, level in enumerate(("debug", "info", "warning", "error"), 1)]
         self.rounds = {}  # how often a picture was given: path -> number
+        self.recent = []  # stations that were played last
         self.before_edit = []  # functions, of which the last one runs before the next change of the list
 
     def listed(self):
@@ -69,6 +70,8 @@ class Library:
         parts = [urllib.parse.unquote(part) for part in path.split("/")]
         if path == "/api/stations":
             return {"version": self.version, "stations": self.listed()}
+        if path == "/api/recent":
+            return {"stations": self.recent}
         if path == "/api/history":
             return {"titles": self.titles[:int(query.get("limit", ["100"])[0])]}
         if path == "/api/log":

@@ -280,7 +280,8 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             change = body
         elif self.path == "/api/play":
             one = radio.library.named(body.get("station")) or radio.library.result(body.get("directoryId")) or {}
-            change = {"state": "playing", "station": body.get("station"), "name": one.get("name"), "url": one.get("url")}
+            change = {"state": "playing", "station": body.get("station"), "name": one.get("name", body.get("url")),
+                      "url": one.get("url", body.get("url")), "reason": None}
         elif self.path == "/api/toggle":
             change = {"state": "paused" if radio.status["state"] == "playing" else "playing"}
         elif self.path == "/api/stop":

@@ -16,10 +16,13 @@ import time
 
 from browser import run_scenario
 from page_radio import Radio
-from try_page import ON_THE_AIR, check
+from try_page import ON_THE_AIR, check, eventually
 
 PHONE, WIDE = (390, 844), (1280, 800)
-SCREENS = [(320, 568), PHONE, (768, 1024), WIDE, (1920, 1080), (3840, 2160)]
+SCREENS = [(320, 568), (360, 640), PHONE, (768, 1024), (844, 390), (800, 480), (1024, 600), WIDE, (1920, 1080), (2560, 1440),
+           (3840, 2160)]
+# The least screen of which the height is enough for four stations.
+LOW = 500
 VIEWS = ("stations", "find", "now", "titles", "status")
 NAMES = ("SomaFM Groove Salad", "FIP", "Radio Paradise", "NTS 1", "BBC Radio 6 Music", "Deutschlandfunk Kultur",
          "KEXP 90.3 Seattle", "Rádio Comercial", "Worldwide FM", "A station with a very long name that fits no row at all")
@@ -30,7 +33,7 @@ DIALOGS = {
     "menu": "document.getElementById('list-menu').click()",
     "station": "document.querySelector('#stations .more').click()",
     "editor": "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))",
-    "remove": "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }))",
+    "title": "document.getElementById('now-song').click()",
     "token": "document.getElementById('ask').showModal()",
     "letters": "document.getElementById('detail-button').click()",
     "phone": "document.getElementById('qr-button').click()",
@@ -139,15 +142,120 @@ def sizes(browser):
         seen = tab.value("""(() => { const bar = document.getElementById('player').getBoundingClientRect().top;
             return [...document.querySelectorAll('#stations li')].filter((one) => {
               const box = one.getBoundingClientRect(); return box.top >= 0 && box.bottom <= bar; }).length; })()""")
-        check(seen >= 4, f"only {seen} stations are seen on {size} without scrolling")
+        check(seen >= (4 if size[1] > LOW else 1), f"only {seen} stations are seen on {size} without scrolling")
         check(tab.value("document.getElementById('player').getBoundingClientRect().bottom") <= size[1] + 1,
               f"the player is not seen on {size}")
         columns = tab.value("new Set([...document.querySelectorAll('.view')].filter((one) => one.checkVisibility())"
                             ".map((one) => Math.round(one.getBoundingClientRect().left))).size")
-        wanted = 1 if size[0] < 900 else 2 if size[0] < 1400 else 3
+        wanted = 1 if size[0] < 900 else 2 if size[0] < 1400 and size[1] > 640 else 3
         check(columns == wanted, f"{columns} columns on {size}, not {wanted}")
+        # On low screens only the player stays in sight, and on wide ones no panel is pressed flat.
+        height = tab.value("document.getElementById('player').offsetHeight")
+        check(height <= (66 if size[0] < 900 else 110), f"the player is {height} px high on {size}")
+        if size[1] <= LOW:
+            check(tab.value("getComputedStyle(document.getElementById('top')).position") == "static",
+                  f"the views take part of {size} for ever")
+        if wanted > 1:
+            flat = tab.value("[...document.querySelectorAll('.view')].filter((one) => one.checkVisibility()"
+                             " && one.offsetHeight < 190).map((one) => one.id + ' ' + one.offsetHeight)")
+            check(not flat, f"on {size} there is no room for {flat}")
         save(tab, f"screen-{size[0]}")
         tab.close()
+
+
+# The elements of a text that is seen whole: nothing of it is cut off or covered.
+WHOLE = """(id) => { const one = document.getElementById(id), box = one.getBoundingClientRect();
+    const bottom = id.startsWith('now') ? document.getElementById('player').getBoundingClientRect().top : innerHeight;
+    return one.checkVisibility() && one.scrollWidth <= one.clientWidth + 1 && box.left >= 0 && box.right <= innerWidth
+      && box.top >= 0 && box.bottom <= bottom; }"""
+SENTENCE = "127.0.0.1 says 404: there is no such stream, or it is off the air"
+
+
+def reasons(browser):
+    """Why a station does not play is seen whole on a phone, with what can be done; never an address."""
+    radio = full_radio(stations=len(NAMES))
+    for size in ((360, 640), PHONE, (844, 390), (1024, 600), WIDE):
+        for scheme in ("light", "dark"):
+            radio.change(state="failed", reason=SENTENCE, title=None, artist=None, song=None, station="s2", name=NAMES[2],
+                         url="http://127.0.0.1:1/x.mp3")
+            tab = browser.open("about:blank", media=[("prefers-color-scheme", scheme)])
+            tab.call("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1,
+                     mobile=size[0] < 600)
+            tab.call("Page.navigate", url=radio.url)
+            tab.wait("document.getElementById('reason')?.textContent")
+            check(tab.text("reason") == SENTENCE and tab.value(f"({WHOLE})('reason')"), f"{size}: the reason is cut in the bar")
+            check(tab.text("state") == "does not play", f"the state is {tab.text('state')!r}")
+            tab.wait("document.querySelector('#stations li.fails')?.dataset.id === 's2'")
+            save(tab, f"fails-{size[0]}-{scheme}")
+            show(tab, "now")
+            check(tab.text("now-reason") == SENTENCE and tab.value(f"({WHOLE})('now-reason')"), f"{size}: it is cut in Now")
+            check("127.0.0.1:1" not in tab.text("view-now") + tab.text("bar"), "the address is shown")
+            save(tab, f"fails-now-{size[0]}-{scheme}")
+            count = len(radio.sent("/api/toggle"))
+            tab.click("#retry")
+            eventually(lambda: len(radio.sent("/api/toggle")) == count + 1, "Try again does nothing")
+            radio.change(state="failed")
+            tab.wait("document.getElementById('skip').checkVisibility()")
+            count = len(radio.sent("/api/next"))
+            tab.click("#skip")
+            eventually(lambda: len(radio.sent("/api/next")) == count + 1, "Next does nothing")
+            radio.change(state="playing", reason=None)
+            tab.wait("!document.getElementById('retry').checkVisibility()")
+            tab.close()
+    # A retry is counted down, without being read out each second.
+    tab = screen(browser, radio, PHONE)
+    radio.change(state="retrying", retryIn=3, reason="the network is away")
+    for text in ("trying again in 3 s", "trying again in 2 s", "trying again in 1 s", "trying again…"):
+        tab.wait_text("state", text)
+        check(tab.value("document.getElementById('state').getAttribute('aria-live')") == "off", "each second is read out")
+        tab.let_pass(1000)
+    radio.change(state="playing", retryIn=None, reason=None)
+    tab.wait(ON_THE_AIR)
+    check(tab.value("document.getElementById('state').getAttribute('aria-live')") is None, "the state is not read out")
+
+
+def steady(browser):
+    """The transport stays where it is, whatever the title is; a long one is shortened, and in Now it has three lines."""
+    radio = full_radio(stations=len(NAMES))
+    for size in ((700, 900), WIDE, (1920, 1080), (2560, 1440)):
+        tab, places = screen(browser, radio, size), set()
+        for title in ("Air", "Air - La Femme d'Argent", "Four Tet - Two Thousand and Seventeen", "W" * 300):
+            radio.change(title=title, song=title)
+            tab.wait_text("title", title)
+            places.add(tab.value("document.getElementById('toggle').getBoundingClientRect().left"))
+        check(len(places) == 1, f"on {size} the button is at {places}")
+        height = tab.value("document.getElementById('now-song').offsetHeight / parseFloat(getComputedStyle("
+                           "document.getElementById('now-song')).lineHeight)")
+        check(height < 4.5, f"a long title has {height} lines")
+        tab.close()
+        radio.change(title="Song", song="Song")
+
+
+def first(browser):
+    """Before anything was played the page is in the program's colour, and Play begins with the first favourite."""
+    radio = full_radio(stations=len(NAMES))
+    for key in ("name", "title", "artist", "song", "station", "url"):
+        radio.status.pop(key)
+    radio.status["state"], radio.sounds = "stopped", False
+    for scheme, ground in (("light", "rgb(176, 226, 200)"), ("dark", "rgb(16, 61, 43)")):
+        tab = browser.open("about:blank", media=[("prefers-color-scheme", scheme)])
+        tab.call("Emulation.setDeviceMetricsOverride", width=PHONE[0], height=PHONE[1], deviceScaleFactor=1, mobile=True)
+        tab.call("Page.navigate", url=radio.url)
+        tab.wait("document.getElementById('title')?.textContent === 'Choose a station'")
+        tab.wait(f"document.getElementById('state').textContent === 'Play begins with {NAMES[0]}'")
+        tab.wait("getComputedStyle(document.getElementById('bar')).backgroundColor === " + json.dumps(ground))
+        show(tab, "now")
+        tab.wait("getComputedStyle(document.getElementById('visual')).opacity === '0'")
+        save(tab, f"first-{scheme}")
+    radio.stations[0]["favourite"] = False
+    radio.library.version += 1
+    radio.send("stations", {"version": radio.library.version})
+    tab.wait(f"document.getElementById('toggle').ariaLabel === 'Play {NAMES[3]}'")
+    tab.click("#toggle")
+    eventually(lambda: radio.sent("/api/play") == [{"station": "s3"}], f"it sends {radio.sent('/api/play')}")
+    tab.wait_text("now-state", "on the air")
+    tab.wait("getComputedStyle(document.getElementById('visual')).opacity === '1'")
+    check(tab.text("toggle") == "" and tab.value("document.getElementById('toggle').ariaLabel") == "Pause", "it cannot pause")
 
 
 def contrast(browser):
@@ -165,9 +273,22 @@ def contrast(browser):
         return worst;
       })""")
     check(worst >= 4.5, f"the worst contrast is {worst}")
+    most, turned = tab.value("""import("/modules/color.js").then(({ barColors, lab }) => {
+        let most = 0, turned = 0;
+        for (const hex of ["#ff0000", "#00ff00", "#0000ff", "#ffee00", "#00ffff", "#ff00ff", "#c2185b", "#ff8800"])
+          for (const isDark of [true, false]) {
+            const [, a, b] = lab(barColors(hex, isDark).ground.match(/\d+/g).map(Number));
+            const [, c, d] = lab([1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)));
+            most = Math.max(most, Math.hypot(a, b));
+            turned = Math.max(turned, Math.abs(Math.atan2(a * d - b * c, a * c + b * d)) * 180 / Math.PI);
+          }
+        return [most, turned];
+      })""")
+    check(most < 0.08, f"the bar has a chroma of {most:.3f}")
+    check(turned < 15, f"the bar's hue is {turned:.0f} degrees from the picture's")
     check(abs(tab.value("import('/modules/color.js').then(({ contrast }) => contrast([0, 0, 0], [255, 255, 255]))") - 21)
           < 1e-6, "contrast is computed wrongly")
 
 
 if __name__ == "__main__":
-    run_scenario((axe, sizes, contrast), "--hide-scrollbars")
+    run_scenario((axe, sizes, reasons, steady, first, contrast), "--hide-scrollbars")

@@ -307,19 +307,24 @@ def phone(browser):
     radio = Radio()
     radio.addresses = {"addresses": ["http://192.168.178.123:8600/", "http://[2001:db8::7]:8600/"], "isOpen": True, "hasToken": True}
     tab = browser.open(radio.url)
-    tab.call("Emulation.setDeviceMetricsOverride", width=500, height=800, deviceScaleFactor=2, mobile=False)
     tab.wait(ON_THE_AIR)
-    tab.press("2")
-    tab.click("#qr-button")
-    tab.wait("document.getElementById('sheet').open")
-    check("access token" in tab.text("sheet"), f"the dialog says {tab.text('phone')!r}")
     picture = os.path.join(sys.argv[2], "code.png")
-    with open(picture, "wb") as file:
-        file.write(base64.b64decode(tab.call("Page.captureScreenshot", format="png")["data"]))
-    read = subprocess.run(["zbarimg", "-q", "--raw", "-Sdisable", "-Sqrcode.enable", picture], capture_output=True,
-                          text=True, env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": "disabled:"}, check=False)
-    check(read.stdout.strip() == radio.addresses["addresses"][0], f"the code says {read.stdout!r}")
-    tab.press("Escape", 27)
+    for width, height, scale in ((360, 640, 1), (390, 844, 1), (390, 844, 2), (844, 390, 1), (800, 480, 1), (1024, 600, 1),
+                                 (1280, 800, 1), (2560, 1440, 1)):
+        tab.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
+        tab.press("2")
+        tab.click("#qr-button")
+        tab.wait("document.getElementById('sheet').open")
+        check("access token" in tab.text("sheet"), f"the dialog says {tab.text('sheet')!r}")
+        side = tab.value("document.querySelector('.qr').getBoundingClientRect().height")
+        check(side >= min(200, height / 2 - 1), f"on {width} x {height} the code is {side} px high")
+        with open(picture, "wb") as file:
+            file.write(base64.b64decode(tab.call("Page.captureScreenshot", format="png")["data"]))
+        read = subprocess.run(["zbarimg", "-q", "--raw", "-Sdisable", "-Sqrcode.enable", picture], capture_output=True,
+                              text=True, env={**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": "disabled:"}, check=False)
+        check(read.stdout.strip() == radio.addresses["addresses"][0], f"on {width} x {height} the code says {read.stdout!r}")
+        tab.press("Escape", 27)
+        tab.wait("!document.getElementById('sheet').open")
     radio.addresses = {"addresses": [], "isOpen": False, "hasToken": False}
     tab.click("#qr-button")
     tab.wait("document.getElementById('sheet').open && document.getElementById('sheet').textContent.includes('httpHost')")

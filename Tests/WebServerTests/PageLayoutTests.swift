@@ -8,7 +8,16 @@ struct PageLayoutTests {
   @Test("nothing is cut off from 320 px to 4K, stations are seen at once, and what is pressed has 44 px")
   func sizes() throws { try PageScript.expectGood("try_layout", "sizes") }
 
-  @Test("text on the player has a contrast of 4.5 whatever colour a picture has")
+  @Test("why a station does not play is seen whole on every screen, with what can be done; a retry is counted down")
+  func reasons() throws { try PageScript.expectGood("try_layout", "reasons") }
+
+  @Test("the transport stays in its place, whatever the title is")
+  func steady() throws { try PageScript.expectGood("try_layout", "steady") }
+
+  @Test("before anything was played, Play begins with the first favourite, in the program's colour")
+  func first() throws { try PageScript.expectGood("try_layout", "first") }
+
+  @Test("text on the player has a contrast of 4.5 whatever colour a picture has, and the bar little chroma")
   func contrast() throws { try PageScript.expectGood("try_layout", "contrast") }
 
   @Test(

@@ -12,6 +12,12 @@ struct PageLibraryTests {
   @Test("a change of a list that another remote has changed is refused in a sentence, and what was typed stays")
   func conflicts() throws { try expectGood("conflicts") }
 
+  @Test("a station that was removed is brought back at its place, once")
+  func undo() throws { try expectGood("undo") }
+
+  @Test("the stations that were played last are a group, and Next stays in the group that is shown")
+  func recent() throws { try expectGood("recent") }
+
   @Test("stations are moved by keys, arrows, mouse and finger")
   func order() throws { try expectGood("order") }
 
@@ -26,6 +32,9 @@ struct PageLibraryTests {
 
   @Test("titles are listed, the newest first, found and announced; the log has levels; both are bounded")
   func heard() throws { try expectGood("heard") }
+
+  @Test("a title is copied, and searched for where the user wants to")
+  func copies() throws { try expectGood("copies") }
 
   @Test("on a phone every control works by a finger")
   func touch() throws { try expectGood("touch") }
