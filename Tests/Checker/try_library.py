@@ -178,6 +178,7 @@ def undo(browser):
     tab.press("d")
     tab.wait(f"{LISTED} === 4 && {done}.startsWith('Removed: Station 1')")
     check(tab.value("document.querySelector('dialog[open]')") is None, "it asks, too")
+    tab.wait_text("announcement", "Removed: Station 1")
     tab.click("#undo")
     eventually(lambda: [one["name"] for one in radio.stations] == [f"Station {number}" for number in range(5)],
                f"the stations are {radio.stations}")
@@ -210,7 +211,7 @@ def undo(browser):
     radio.send("stations", {"version": radio.library.version})
     tab.wait(f"{LISTED} === 5")
     tab.click("#undo")
-    tab.wait("document.getElementById('undo').hidden")
+    tab.wait("!document.getElementById('done').checkVisibility()")
     urls = [one["url"] for one in radio.stations]
     check(sorted(urls) == [f"http://a/{number}" for number in range(5)], f"the list has {urls}")
 

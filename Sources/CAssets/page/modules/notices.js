@@ -41,8 +41,11 @@ export class Notices {
     clearTimeout(this.#doneTimer);
     this.#undo = undo;
     setText(byID("done").firstChild, text);
+    byID("done").hidden = !text;
     byID("undo").hidden = !undo;
-    if (text) this.#doneTimer = setTimeout(() => this.#say(""), SHOWN_TIME);
+    if (!text) return;
+    setText(byID("announcement"), text);
+    this.#doneTimer = setTimeout(() => this.#say(""), SHOWN_TIME);
   }
 
   #show() { setText(byID("notice"), this.#passing?.text || this.#lasting); }
