@@ -53,6 +53,21 @@ struct StationCheckTests {
     #expect(try !Radiod.run("stations", "show", "demo", "--json").text.contains("url"))
   }
 
+  @Test(
+    "on a terminal, the table fits the width, and failures are red unless NO_COLOR is set",
+    .enabled(if: TmuxScreen.isAvailable), arguments: [true, false])
+  func fitted(hasColors: Bool) throws {
+    let command = "'\(Radiod.path)' stations check gone play1 --stations '\(list)'"
+    let screen = try TmuxScreen(
+      columns: 40, rows: 12, command: "sh -c \"\(command); echo end; read word\"",
+      environment: Radiod.environment.merging(hasColors ? [:] : ["NO_COLOR": "1"]) { $1 })
+    #expect(screen.waits { $0.contains("end") })
+    let lines = screen.lines.filter { !$0.isEmpty }
+    #expect(lines.map { $0.prefix(5) } == ["STATE", "fails", "plays", "radio", "end"], "\(screen.text)")
+    #expect(screen.colored.contains("\u{1B}[31mfails") == hasColors, "\(screen.colored)")
+    #expect(lines[1].hasPrefix("fails  gone     127.0.0.1"), "\(screen.text)")
+  }
+
   @Test("stations check asks at most --jobs stations at a time")
   func jobs() throws {
     let check = try Radiod.start(

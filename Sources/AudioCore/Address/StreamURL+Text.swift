@@ -20,8 +20,8 @@ extension StreamURL {
   /// The maximum length of an address in a message, in characters.
   private static let maximumShownLength = 60
 
-  /// Returns the fault of `address` with a subject, such as `address has a blank in it`; for any other text,
-  /// the subject is the text: `‘radio’ is not an http(s) address`. Returns nil when a list may have the address.
+  /// Returns the fault of `address` with a subject, such as `address has a blank in it`. Without one of the schemes the
+  /// subject is the text itself: `‘radio’ is not an http(s) address`. Returns nil when a list may have the address.
   package static func namedFault(_ address: String) -> (subject: String, isQuoted: Bool, predicate: String)? {
     guard let fault = fault(address) else { return nil }
     guard fault == notHTTP else { return ("address", false, fault) }
