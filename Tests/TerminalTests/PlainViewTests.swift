@@ -148,7 +148,8 @@ struct PlainViewTests {
       ("search", "search takes words, such as: search jazz"), ("volume 400", "volume takes 0 to 100, + or -"),
       ("play 9", "there is no numbered list yet"), ("play Nothing", "no station is called \"Nothing\""),
       ("play jaz", "matches 2 stations (jazz, jazz24)"), ("add x", "add takes the number of a search result"),
-      ("add x ftp://a.example", "this station cannot be added: url "), ("add 1", "search prints them"),
+      ("add x ftp://a.example", "this station cannot be added: ‘ftp://a.example’ is not"),
+      ("add 1", "search prints them"),
       ("favourite", "what is on air is not a station of the list"), ("play ftp://a", "a"), ("log", "the log is empty"),
       ("titles", "no titles yet"), ("volume", "volume 80 %"), ("delete", "delete takes a station"),
       ("status", "playing  MP3 128 kbit/s  44.1 kHz stereo"), ("help", "stop and quit: stop playing"),
@@ -178,6 +179,22 @@ struct PlainViewTests {
     #expect(
       text.contains("searching the directory for one\n2 results\n1. Found One, FR, MP3 128 kbit/s\n2. Found[2J Two\n"))
     #expect(text.contains("added new-one\nthe list printed last has no number 7\n"))
+  }
+
+  @Test("a search says what was searched when tags have the words, and when nothing has them")
+  func searched() async {
+    let (_, text) = await Self.script("search lounge", "search polka") { radio in
+      radio.with { state in
+        state.find = { words in
+          words == "polka"
+            ? StationSearchResult(stations: [], foundIn: .tag, report: "no station has ‘polka’ in its name")
+            : StationSearchResult(
+              stations: Self.found, foundIn: .tag, report: "no station has ‘lounge’; 2 with the tag")
+        }
+      }
+    }
+    #expect(text.contains("no station has ‘lounge’; 2 with the tag\n1. Found One"), "\(text)")
+    #expect(text.contains("searching the directory for polka\nno station has ‘polka’ in its name\n"), "\(text)")
   }
 
   @Test("a favourite is marked and unmarked, and a station is added, edited, tagged and, after a yes, removed")

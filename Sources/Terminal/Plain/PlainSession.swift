@@ -74,7 +74,7 @@ struct PlainSession {
     case .search(.cancelled): return ["the search before was given up"]
     case .search(.found(let result)):
       list = .found(result.stations)
-      return PlainTexts.list(result.stations, note: result.note)
+      return PlainTexts.list(result)
     }
   }
 

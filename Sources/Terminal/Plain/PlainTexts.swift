@@ -38,16 +38,19 @@ enum PlainTexts {
       + (left > 0 ? ["and \(left) more; stations with words prints fewer"] : [])
   }
 
-  /// Returns a numbered list of results.
-  static func list(_ found: [FoundStation], note: String?) -> [String] {
+  /// Returns a numbered list of results. The first line says what was searched where that is not what one expects: when
+  /// nothing was found, and when tags have the words.
+  static func list(_ result: StationSearchResult) -> [String] {
+    let found = result.stations
     let lines = found.prefix(maximumStations).enumerated().map { number, result in
       let coding = [result.codec.map { CleanText.singleLine($0, limit: 20) }, result.kilobits.map { "\($0) kbit/s" }]
         .compactMap(\.self).joined(separator: " ")
       return line(
         number, result.station.name, [country(result.station), coding.isEmpty ? nil : coding, tags(result.station)])
     }
-    let head = found.isEmpty ? "nothing was found" : NumberText.count(found.count, "result")
-    let notes = note.map { [CleanText.singleLine($0)] } ?? []
+    let isExpected = !found.isEmpty && result.foundIn != .tag
+    let head = isExpected ? NumberText.count(found.count, "result") : CleanText.singleLine(result.report)
+    let notes = result.note.map { [CleanText.singleLine($0)] } ?? []
     return [head] + lines + notes + (found.isEmpty ? [] : ["play or add with a number takes one of them"])
   }
 
