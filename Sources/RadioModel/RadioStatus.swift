@@ -57,6 +57,9 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
   /// The duration of the file that is played, in seconds, from its header; nil for a station, and when the header does
   /// not contain it.
   public var length: Double?
+  /// The duration of a file whose header does not contain it, in seconds, estimated from its size; else nil. Not in
+  /// ``json``: a daemon plays no files of its machine.
+  public var estimatedLength: Double?
   /// Seconds of sound in the packet buffer; sound that was decoded ahead counts, too.
   public var buffered: Double = 0
   /// Seconds of sound at which the packet buffer is full.
@@ -113,6 +116,7 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
     format = snapshot.format
     elapsed = snapshot.elapsed / .seconds(1)
     length = snapshot.length.map { $0 / .seconds(1) }
+    estimatedLength = snapshot.estimatedLength.map { $0 / .seconds(1) }
     buffered = snapshot.bufferedSeconds
     bufferCapacity = snapshot.bufferCapacitySeconds
     volume = snapshot.volume

@@ -25,7 +25,9 @@ package struct StatusPart: Equatable, Sendable {
   /// Returns all parts that are known, in the order of the status row.
   package static func parts(of status: RadioStatus) -> [StatusPart] {
     var parts: [StatusPart] = []
-    let remark = status.length.map { " / " + PlayingTimeText.text($0) } ?? ""
+    let remark =
+      status.length.map { " / " + PlayingTimeText.text($0) }
+      ?? status.estimatedLength.map { " / about " + PlayingTimeText.text($0) } ?? ""
     parts.append(StatusPart(value: PlayingTimeText.text(status.elapsed), remark: remark, rank: 1))
     let coding = BitRateText.coding(status.codec, bitRate: status.bitRate)
     if !coding.isEmpty { parts.append(StatusPart(value: coding, line: coding, rank: 2)) }

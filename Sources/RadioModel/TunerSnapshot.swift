@@ -69,6 +69,8 @@ public struct TunerSnapshot: Sendable, Equatable {
   /// The duration of the file that is played, from its header; nil for a station, and when the header does not contain
   /// it.
   public var length: Duration?
+  /// The duration of a file whose header does not contain it, estimated from its size; else nil.
+  public var estimatedLength: Duration?
   /// The amount of sound in the packet buffer, in seconds; sound that was decoded ahead counts, too.
   public var bufferedSeconds: Double = 0
   /// The amount of sound at which the packet buffer counts as full, in seconds.

@@ -28,6 +28,26 @@ struct ProbeFileTests {
     #expect(table.contains("\nlength        0:09\n") && table.hasPrefix("file          \(path)\n"), "\(table)")
   }
 
+  @Test("an MP3 of constant bit rate whose head states no length gets an estimate, and one of variable bit rate none")
+  func estimatedLength() throws {
+    let scratch = try Scratch()
+    for (options, isConstant) in [(["-b:a", "128k"], true), (["-q:a", "4"], false)] {
+      let path = scratch.path("song.mp3")
+      let music = try SignalSource.shared.path(Self.music, as: .wav)
+      let made = try ProcessRunner.run(
+        "ffmpeg", ["-y", "-v", "error", "-i", music, "-write_xing", "0"] + options + [path])
+      #expect(made.exitCode == 0, "\(made.errorText)")
+      let report = try #require(JSONObjects.whole(Radiod.run("probe", path, "--json").output))
+      #expect(report["length"] == nil, "\(report)")
+      let estimate = report["estimatedLength"] as? Double
+      #expect(isConstant ? estimate.map { abs($0 - 9) < 0.3 } == true : estimate == nil, "\(report)")
+      let table = try Radiod.run("probe", path).text
+      #expect(table.contains("\nlength        about 0:09\n") == isConstant, "\(table)")
+    }
+    let pipe = try Radiod.shell("$RADIOD probe - --json < '\(scratch.path("song.mp3"))'")
+    #expect(!pipe.text.contains("estimatedLength"), "\(pipe.text)")
+  }
+
   @Test("probe reads standard input, which need not end")
   func pipe() throws {
     let path = try SignalSource.shared.path(Self.music, as: .mp3(kilobits: 128))

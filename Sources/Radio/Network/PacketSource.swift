@@ -1,6 +1,8 @@
 package import AudioCore
 package import Downloader
+import Glibc
 package import Parser
+import SystemSupport
 
 /// The packets and titles of one stream, wherever its bytes come from: an open connection, which may be in segments, a
 /// file of this machine, or standard input. Of a file it reads the parts in the order in which the parser needs them.
@@ -113,6 +115,12 @@ package struct PacketSource {
   var cutOff: TuneError? {
     guard let connection, let transfer, !transfer.isComplete, parser.demand != .nothing else { return nil }
     return .connectionLost(host: connection.head.url.host, reason: "it sent only a part of the file")
+  }
+
+  /// Returns the length of a file of this machine by `estimate`; nil for any other stream, and when it is not known.
+  func estimatedLength(_ estimate: LengthEstimate) -> Duration? {
+    guard connection == nil, !isStandardInput, let status = stat(of: fileName), status.isPlainFile else { return nil }
+    return estimate.length(soundBytes: Int(status.st_size) - parser.counters.tagBytes)
   }
 
   /// True when the end of the bytes is that of the body: the protocol marks it, so a lost connection is not an end.

@@ -28,6 +28,8 @@ public struct Probe: Sendable {
     public internal(set) var format: AudioFormat?
     /// The duration of a file, from its header.
     public internal(set) var length: Duration?
+    /// The duration of a file whose header does not state it, estimated from its size and its constant bit rate.
+    public internal(set) var estimatedLength: Duration?
     /// The first title.
     public internal(set) var title: String?
     /// The text that the station sent as its title; nil when it is the title itself.
@@ -113,6 +115,7 @@ public struct Probe: Sendable {
     let start: ContinuousClock.Instant
     private let reader = PacketReader()
     var rates = BitRateAverage()
+    private(set) var length = LengthEstimate()
     /// Duration of the sound that was decoded.
     private(set) var decoded: Duration = .zero
 
@@ -128,6 +131,7 @@ public struct Probe: Sendable {
         report.codec = packet.codec
         report.container = container
         report.bitRate = rates.average(adding: packet)
+        if container == nil { length.add(packet) }
         // The replacement for a bad packet does not count as sound.
         guard let block = try reader.read(packet), reader.hasSounded else { continue }
         if report.timeToFirstSound == nil { report.timeToFirstSound = ContinuousClock.now - start }
@@ -150,6 +154,7 @@ public struct Probe: Sendable {
     to source: inout PacketSource, since start: ContinuousClock.Instant, report: inout Report
   ) async throws {
     var listener = Listener(start: start)
+    defer { if source.parser.length == nil { report.estimatedLength = source.estimatedLength(listener.length) } }
     while let item = try await source.next() {
       switch item {
       case .elements(let elements, let container): try listener.read(elements, in: container, into: &report)

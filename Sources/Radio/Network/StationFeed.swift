@@ -63,12 +63,17 @@ public struct StationFeed: Sendable {
   ) async throws {
     var source = try await PacketSource(bytes, name: name, head: head)
     var isLengthKnown = false
+    var estimate = LengthEstimate()
     while let item = try await source.next() {
       switch item {
-      case .elements(let elements, _):
+      case .elements(let elements, let container):
         if !isLengthKnown, let length = source.parser.length {
           isLengthKnown = true
           try await receive(.length(length))
+        }
+        if !isLengthKnown, container == nil, !estimate.isSettled {
+          for case .packet(let packet) in elements { estimate.add(packet) }
+          if let length = source.estimatedLength(estimate) { try await receive(.estimatedLength(length)) }
         }
         try await receive(.elements(elements))
       case .endOfRead: try await receive(.endOfRead(nil))

@@ -101,7 +101,7 @@ extension TunerEvent {
     case .metadataBroken: self = .notice("the titles are not where the station says; going on without them")
     case .detail(let text): self = .detail(text)
     case .slowLookup(let host): self = .notice("the name server does not answer yet: still looking for \(host)")
-    case .elements, .endOfRead, .length, .cutOff: return nil
+    case .elements, .endOfRead, .length, .estimatedLength, .cutOff: return nil
     }
   }
 

@@ -94,7 +94,8 @@ package final class PlaybackSession: Sendable {
             status.isLive = head.isLive
             buffer.connectionBegan()
             report(.feed(event))
-          case .connecting, .retrying, .slowLookup, .metadataBroken, .detail, .length, .cutOff: report(.feed(event))
+          case .connecting, .retrying, .slowLookup, .metadataBroken, .detail, .length, .estimatedLength, .cutOff:
+            report(.feed(event))
           }
         }
         buffer.finish()

@@ -175,6 +175,7 @@ final class TunerState: Sendable {
         if case .retrying = state.snapshot.state, !state.isSounding { state.snapshot.state = .connecting }
       }
     case .length(let length): state.withLock { $0.snapshot.length = length }
+    case .estimatedLength(let length): state.withLock { $0.snapshot.estimatedLength = length }
     case .slowLookup, .metadataBroken, .detail, .elements, .endOfRead, .cutOff: break
     }
     if let event = TunerEvent(event) { journal.send(event) }

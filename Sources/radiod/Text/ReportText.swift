@@ -29,13 +29,18 @@ enum ReportText {
   static func table(_ report: Probe.Report, name: String) -> String {
     var rows: [(String, String?)] = report.head.map(serverRows) ?? [("file", name)]
     rows += [
-      ("stream", codecLine(report)), ("length", report.length.map { PlayingTimeText.text($0 / .seconds(1)) }),
+      ("stream", codecLine(report)), ("length", length(report)),
       ("title", report.title),
       ("head after", report.timeToHead.map(milliseconds)),
       ("packet after", report.timeToFirstPacket.map(milliseconds)),
       ("sound after", report.timeToFirstSound.map(milliseconds)),
     ]
     return rows.compactMap { label, value in value.map { label.padded(to: 14) + $0 } }.joined(separator: "\n")
+  }
+
+  private static func length(_ report: Probe.Report) -> String? {
+    report.length.map { PlayingTimeText.text($0.seconds) }
+      ?? report.estimatedLength.map { "about " + PlayingTimeText.text($0.seconds) }
   }
 
   private static func serverRows(_ head: StreamHead) -> [(String, String?)] {
@@ -52,7 +57,8 @@ enum ReportText {
   static func json(_ report: Probe.Report, name: String) -> JSONValue {
     let source = report.head.map(serverMembers) ?? .object(["file": name])
     let times = JSONValue.object([
-      "length": report.length?.seconds, "timeToHead": report.timeToHead?.seconds,
+      "length": report.length?.seconds, "estimatedLength": report.estimatedLength?.seconds,
+      "timeToHead": report.timeToHead?.seconds,
       "timeToFirstPacket": report.timeToFirstPacket?.seconds, "timeToFirstSound": report.timeToFirstSound?.seconds,
       "headers": (report.head?.headers).map { fields in
         JSONValue(.object(fields.map { JSONMember($0.name.lowercased(), $0.value.json) }))
