@@ -171,14 +171,19 @@ struct RadioViewTests {
   func failureInLog() throws {
     let server = try ScriptedServer { $0.answer("404 Not Found", body: Array("<html>no</html>".utf8)) }
     try home.write(
-      #"{"version": 1, "stations": [{"id": "gone", "name": "Gone FM", "url": "\#(server.url("/live"))"}]}"#,
-      as: "config/springradio/stations.json")
+      """
+      {"version": 1, "stations": [
+        {"id": "gone", "name": "Gone FM", "url": "\(server.url("/live"))"},
+        {"id": "other", "name": "Other FM", "url": "\(server.url("/other"))"}]}
+      """, as: "config/springradio/stations.json")
     let screen = try open(columns: 160, rows: 40)
     #expect(screen.waits { $0.contains("Gone FM") })
     try screen.type("/gone")
+    #expect(screen.waits { !$0.contains("Other FM") }, "\(screen.text)")
     try screen.press("Enter")
     #expect(screen.waits { $0.contains("failed") }, "\(screen.text)")
     try screen.press("Escape")
+    #expect(screen.waits { $0.contains("Other FM") }, "\(screen.text)")  // at once, ESC and 4 are one key: Alt-4
     try screen.type("4")
     #expect(screen.waits { $0.contains("error") && $0.contains("says 404") }, "\(screen.text)")
     try screen.type("q")

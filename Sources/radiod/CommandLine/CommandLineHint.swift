@@ -13,6 +13,7 @@ enum CommandLineHint {
     if let option = reading.unknownOption { return sentence(forOption: option, of: reading.command) }
     // Without a command, the options of all commands were accepted so far.
     let command = reading.command.defaultCommand ?? reading.command
+    guard command.subcommands.isEmpty else { return nil }
     let allowed = (command.arguments + program.arguments).flatMap(\.names)
     if let other = reading.options.first(where: { $0.hasPrefix("--") && !allowed.contains($0) }) {
       return sentence(forOption: other, of: command)
