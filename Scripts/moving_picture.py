@@ -5,16 +5,23 @@ animation of CSS moves the one of the moment into the picture. Who wants reduced
 """
 
 import base64
+import functools
 import itertools
 import struct
 import zlib
 
-from terminal_picture import (BACKGROUND, CELL_HEIGHT, CELL_WIDTH, FOREGROUND, GROUP, MARGIN, cells, elements, frame)
+from terminal_picture import CELL_HEIGHT, CELL_WIDTH, FOREGROUND, GROUP, MARGIN, cells, elements, frame
 
 KEYFRAME_BYTES, USE_BYTES = 45, 28
 """About what a change of a strip and a row of a state take in the file."""
-LEAST_BITMAP = 6
-"""Fewer cells of blocks in a row are drawn as shapes."""
+PART_CELLS = 6
+"""As many cells as a part of a row costs beside its own."""
+LEAST_GAIN, MOST_PARTS = 0.97, 2
+"""A row is cut once more when that leaves less than this share of the different cells, and into this many parts."""
+
+
+GRIDS = (1, 8, 16, 24, 32, 48, 64)
+"""To multiples of which colours are rounded, until an image has no more than 16."""
 
 
 def caption(text):
@@ -23,21 +30,29 @@ def caption(text):
 
 
 def png(rows):
-    """A picture of rows of pixels, each "#rrggbb"."""
+    """A picture of rows of pixels, each "#rrggbb", with 16 colours."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    palette = sorted({color for row in rows for color in row})
-    header = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 3, 0, 0, 0)
-    pixels = b"".join(b"\0" + bytes(palette.index(color) for color in row) for row in rows)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"PLTE", bytes.fromhex("".join(palette).replace("#", "")))
+    rows = [[bytes.fromhex(color[1:]) for color in row] for row in rows]
+    for grid in GRIDS:
+        rounded = [[bytes(min(255, (part + grid // 2) // grid * grid) for part in color) for color in row] for row in rows]
+        palette = sorted({color for row in rounded for color in row})
+        if len(palette) <= 16:
+            break
+    pixels = b""
+    for row in rounded:
+        numbers = [palette.index(color) for color in row] + [0]
+        pixels += b"\0" + bytes(high << 4 | low for high, low in zip(numbers[:-1:2], numbers[1::2], strict=True))
+    header = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 4, 3, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"PLTE", b"".join(palette))
             + chunk(b"IDAT", zlib.compress(pixels, 9)) + chunk(b"IEND", b""))
 
 
 def bitmap(run):
-    """The image of a run of cells that are blank or half blocks, two pixels in each."""
-    upper = [color if character in "▀█" else ground or BACKGROUND for _, _, character, color, ground, _, _ in run]
-    lower = [color if character in "▄█" else ground or BACKGROUND for _, _, character, color, ground, _, _ in run]
+    """The image of a run of half blocks on a ground, two pixels in each."""
+    upper = [color if character == "▀" else ground for _, _, character, color, ground, _, _ in run]
+    lower = [ground if character == "▀" else color for _, _, character, color, ground, _, _ in run]
     data = base64.b64encode(png([upper, lower])).decode()
     # A pixel higher than its row, so that no gap is seen when the picture is scaled; the next row covers it.
     return (f'<image x="{run[0][0] * CELL_WIDTH}" width="{len(run) * CELL_WIDTH}" height="{CELL_HEIGHT + 1}"'
@@ -47,9 +62,9 @@ def bitmap(run):
 def drawn(row):
     """The elements of a row at y = 0."""
     rest = []
-    for is_block, run in itertools.groupby(row, lambda cell: cell[2] in "▀▄█ "):
+    for is_half, run in itertools.groupby(row, lambda cell: cell[2] in "▀▄" and cell[4] is not None):
         run = list(run)
-        if is_block and len(run) >= LEAST_BITMAP and any(cell[2] != " " for cell in run):
+        if is_half and len(run) > 1:
             yield bitmap(run)
         else:
             rest += run
@@ -76,25 +91,28 @@ class Rows:
         return [f'<g id="r{number}">{"".join(drawn(row))}</g>' for row, number in self._numbers.items()]
 
 
-def left(row, column):
-    """The cells of a row before a column."""
-    return tuple(cell for cell in row if cell[0] < column)
-
-
-def right(row, column):
-    """The cells of a row from a column on."""
-    return tuple(cell for cell in row if cell[0] >= column)
+def part(row, columns):
+    """The cells of a row in a range of columns, counted from its start."""
+    return tuple((cell[0] - columns.start, *cell[1:]) for cell in row if cell[0] in columns)
 
 
 def split(screens, columns):
-    """The column at which the rows are cut in two, so that the parts repeat most."""
+    """The ranges of columns in which the rows repeat most."""
     different = {tuple(row) for screen in screens for row in screen}
 
-    def cost(column):
-        parts = [{side(row, column) for row in different} for side in (left, right)]
-        return sum(len(part) for part in itertools.chain(*parts))
+    @functools.cache
+    def cost(start, end):
+        parts = {part(row, range(start, end)) for row in different}
+        return sum(map(len, parts)) + PART_CELLS * len(parts)
 
-    return min(range(8, columns - 8, 2), key=cost)
+    cuts = [0, columns]
+    while len(cuts) <= MOST_PARTS:
+        candidates = [sorted({*cuts, cut}) for cut in range(1, columns)]
+        costs = [sum(itertools.starmap(cost, itertools.pairwise(candidate))) for candidate in candidates]
+        if min(costs) > LEAST_GAIN * sum(itertools.starmap(cost, itertools.pairwise(cuts))):
+            break
+        cuts = candidates[costs.index(min(costs))]
+    return [range(*ends) for ends in itertools.pairwise(cuts)]
 
 
 def strips(states):
@@ -139,14 +157,13 @@ def draw(columns, rows, shots, seconds, still, title):
     the first begins at 0. `still` is the number of that which stands where nothing moves."""
     screens = [[list(cells(line)) for line in lines[:rows]] + [[], caption(text)] for _, lines, text in shots]
     shares = [100 * time / seconds for time, _, _ in shots]
-    column = split(screens, columns)
     width, height, head = frame(columns, rows + 2, title)
     known, groups, rules = Rows(), [], []
-    for side, part in (("a", left), ("b", right)):
-        states = [[known.number(part(row, column)) for row in screen] for screen in screens]
+    for span in split(screens, columns):
+        states = [[known.number(part(row, span)) for row in screen] for screen in screens]
         for group in strips(states):
-            drawing, rule = strip(f"{side}{group.start}", group, states, shares, still, height + MARGIN)
-            groups.append(drawing)
+            drawing, rule = strip(f"s{span.start}-{group.start}", group, states, shares, still, height + MARGIN)
+            groups.append(f'<g transform="translate({span.start * CELL_WIDTH} 0)">{drawing}</g>')
             rules.append(rule)
     names = ",".join("#" + rule.split("#")[1].split("{")[0] for rule in rules if rule)
     yield from head

@@ -91,14 +91,41 @@ def shape(character):
     }.get(character)
 
 
+def paths(color, rectangles):
+    """The elements of rectangles of one colour. Where three or more stand side by side, as bars do, they are pieces of one
+    line as wide as they are high: that takes half as many bytes as their outlines."""
+    by_place, outlines, pieces = {}, "", {}
+    for x, y, w, h in rectangles:
+        by_place.setdefault((y, h), []).append((x, w))
+    for (y, h), spans in by_place.items():
+        if len(spans) < 3:
+            outlines += "".join(f"M{x:g} {y:g}h{w:g}v{h:g}h{-w:g}z" for x, w in spans)
+            continue
+        (x, w), end = spans[0], sum(spans[0])
+        line = f"M{x:g} {y + h / 2:g}h{w:g}"
+        for x, w in spans[1:]:
+            line += f"m{x - end:g} 0h{w:g}"
+            end = x + w
+        pieces[h] = pieces.get(h, "") + line
+    if outlines:
+        yield f'<path fill="{color}" d="{outlines}"/>'
+    for h, line in pieces.items():
+        width = "" if h == CELL_HEIGHT else f' stroke-width="{h:g}"'
+        yield f'<path stroke="{color}"{width} d="{line}"/>'
+
+
 def elements(rows):
     """The elements of SVG for rows of cells, each with the place of its upper edge. A cell's column counts from x = 0."""
     grounds, blocks, texts = {}, {}, []
 
-    def add(paths, color, left, top, rectangle):
+    def add(places, color, left, top, rectangle):
         x, y, w, h = rectangle
-        paths.setdefault(color, []).append("M%g %gh%gv%gh%gz" % (
-            left + x * CELL_WIDTH, top + y * CELL_HEIGHT, w * CELL_WIDTH, h * CELL_HEIGHT, -w * CELL_WIDTH))
+        x, y, w, h = left + x * CELL_WIDTH, top + y * CELL_HEIGHT, w * CELL_WIDTH, h * CELL_HEIGHT
+        pieces = places.setdefault(color, [])
+        if pieces and pieces[-1][1] == y and pieces[-1][3] == h and abs(pieces[-1][0] + pieces[-1][2] - x) < 0.01:
+            pieces[-1][2] += w
+        else:
+            pieces.append([x, y, w, h])
 
     for top, row in rows:
         run = None
@@ -118,9 +145,9 @@ def elements(rows):
                 texts.append(run)
             run["text"] += character
             run["width"] += width * CELL_WIDTH
-    for paths in (grounds, blocks):
-        for color, pieces in paths.items():
-            yield f'<path fill="{color}" shape-rendering="crispEdges" d="{"".join(pieces)}"/>'
+    for places in (grounds, blocks):
+        for color, rectangles in places.items():
+            yield from paths(color, rectangles)
     for run in texts:
         color, bold, faint = run["style"]
         weight = ' font-weight="bold"' if bold else ""
@@ -140,7 +167,8 @@ def frame(columns, rows, title):
     ]
 
 
-GROUP = f'<g font-family="{FONT}" font-size="{CELL_HEIGHT * 0.8:g}" transform="translate({MARGIN} {MARGIN})">'
+GROUP = (f'<g font-family="{FONT}" font-size="{CELL_HEIGHT * 0.8:g}"'
+         f' shape-rendering="crispEdges" stroke-width="{CELL_HEIGHT}" transform="translate({MARGIN} {MARGIN})">')
 """The begin of the group that holds the cells."""
 
 

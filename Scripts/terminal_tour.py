@@ -22,7 +22,7 @@ from terminal_run import Failure, Terminal, home, running, wait_until
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLUMNS, ROWS = 104, 30
-RATE = 10
+RATE = 8
 """Screens a second."""
 STATION = "SpringRadio Demo"
 FAVOURITES = ("groovesalad", "fip", "paradise")
@@ -38,10 +38,11 @@ STEPS = (
     (6.0, ["v"], "v  the next visualizer"),
     (8.5, ["v"], "v  and the waterfall"),
     (12.5, "cut", "the connection is cut … it plays on from its buffer"),
-    (16.5, "mend", "the connection works again … nothing of it was heard"),
+    (15, "mend", "the connection works again … nothing of it was heard"),
 )
-"""When something is done, in seconds; keys to press or what happens to the connection; and what the picture says of it."""
-END, STILL = 20.5, 13.5
+"""When something is done, in seconds; keys to press or what happens to the connection; and what the picture says of it.
+The connection works again before radiod's third try, which comes about 3 s after the cut."""
+END, STILL = 19, 13.5
 """The length of the tour, and the moment that is shown where nothing may move."""
 
 
@@ -77,13 +78,20 @@ class Relay:
     def _accept(self, server):
         with contextlib.suppress(OSError):
             while True:
-                client, _ = server.accept()
-                station = socket.create_connection(self._target, timeout=5)
-                station.settimeout(None)
-                self._sockets += [client, station]
-                self.count += 1
-                for ends in ((client, station), (station, client)):
-                    threading.Thread(target=self._copy, args=ends, daemon=True).start()
+                self._join(server.accept()[0])
+
+    def _join(self, client):
+        """Connects a client with the station; without the station the client is sent away."""
+        try:
+            station = socket.create_connection(self._target, timeout=5)
+        except OSError:
+            client.close()
+            return
+        station.settimeout(None)
+        self._sockets += [client, station]
+        self.count += 1
+        for ends in ((client, station), (station, client)):
+            threading.Thread(target=self._copy, args=ends, daemon=True).start()
 
     @staticmethod
     def _copy(source, sink):
@@ -186,7 +194,8 @@ def take(program):
         shots = record(terminal, relay)
         status = json.loads(Daemon.get(folder, "/api/status"))
         if status["state"] != "playing" or relay.count < 2:
-            raise Failure(f"the station does not play in the end: {status['state']}, {relay.count} connections")
+            raise Failure(f"the station does not play in the end: {status['state']}, {relay.count} connections\n"
+                          + pathlib.Path(log).read_text())
         dry = re.search(r"^springradio_dry_spells_total (\d+)", Daemon.get(folder, "/metrics"), re.M)
         if not dry or int(dry[1]):
             raise Failure("the sound ran out while the connection was cut")
