@@ -168,8 +168,9 @@ def frame(columns, rows, title):
 
 
 GROUP = (f'<g font-family="{FONT}" font-size="{CELL_HEIGHT * 0.8:g}"'
-         f' shape-rendering="crispEdges" stroke-width="{CELL_HEIGHT}" transform="translate({MARGIN} {MARGIN})">')
-"""The begin of the group that holds the cells."""
+         f' shape-rendering="crispEdges" stroke-width="{CELL_HEIGHT + 0.5}" transform="translate({MARGIN} {MARGIN})">')
+"""The begin of the group that holds the cells. Lines as high as a row are a little higher, so that no gap is seen when the
+picture is scaled."""
 
 
 def draw(columns, rows, lines, title):
