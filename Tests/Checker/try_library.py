@@ -288,6 +288,70 @@ def order(browser):
     tab.wait("document.getElementById('arranging').hidden")
 
 
+def arranging(browser):
+    """A line shows where a dragged row comes in; at the edge the list goes on; favourites are moved among themselves."""
+    radio = Radio(stations=250)
+    for number in (3, 50, 200):
+        radio.stations[number]["favourite"] = True
+
+    def order(*numbers):
+        wanted = [f"s{number}" for number in numbers]
+        eventually(lambda: [one["id"] for one in radio.stations if one["id"] in wanted] == wanted, f"not in the order {wanted}")
+
+    for size in ((390, 844), (1500, 700)):
+        mobile = size[0] < 900
+        tab = open_page(browser, radio, size if mobile else None)
+        tab.call("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=mobile)
+        tab.click("[data-group=all]")
+        tab.click("#list-menu")
+        press_text(tab, "Arrange the list")
+        tab.wait(f"document.querySelector('{row(1, '')}').getBoundingClientRect().width"
+                 " > document.getElementById('stations').clientWidth * .7")
+        tab.value("for (const one of [document.scrollingElement, document.getElementById('view-stations')])"
+                  "one.scrollTop = 200 * 64; 1")
+        grip = row(210, ".grip")
+        tab.wait(f"document.querySelector('{grip}') !== null")
+        x, y = tab.middle(grip)
+        tab.mouse("mousePressed", x, y)
+        tab.mouse("mouseMoved", x - 30, y + 130)
+        tab.wait("document.getElementById('stations').matches('.dropping')")
+        line, moved = tab.value("""(() => { const list = document.getElementById('stations');
+            return [parseFloat(list.style.getPropertyValue('--drop')), document.querySelector('.dragged').style.transform]; })()""")
+        check(line == 64 * 213 and moved.startswith("translate(-30px, 130"), f"the line is at {line}, the row moved by {moved}")
+        # To the end by the edge alone. The row stays in the document, and where the pointer is.
+        last = tab.value("document.getElementById('player').getBoundingClientRect().top")
+        tab.mouse("mouseMoved", x, last - 2)
+        bottom = "document.querySelector('#stations li[data-id=s249]')?.getBoundingClientRect().bottom"
+        tab.wait(f"{bottom} < {last} + 20")
+        off = tab.value("(() => { const box = document.querySelector('.dragged').getBoundingClientRect();"
+                        f"return box.top + box.height / 2 - {last - 2}; }})()")
+        check(abs(off) < 2, f"the row is {off} px off the pointer")
+        tab.mouse("mouseMoved", x, tab.value(bottom) - 32)
+        tab.mouse("mouseReleased", x, tab.value(bottom) - 32)
+        eventually(lambda: radio.stations[-1]["id"] == "s210",
+                   f"the last ones are {[one['id'] for one in radio.stations[-3:]]}, sent was {radio.sent('/api/stations/order')}")
+        tab.wait("!document.querySelector('.dragged') && !document.querySelector('.dropping')")
+        tab.click("#arranged")
+        tab.close()
+        radio.stations.insert(210, radio.stations.pop())
+    tab = open_page(browser, radio)
+    tab.click("[data-group=favourites]")
+    tab.wait(f"{LISTED} === 3")
+    tab.click("#list-menu")
+    press_text(tab, "Arrange the list")
+    check(names(tab) == ["Station 3", "Station 50", "Station 200"], f"to be arranged are {names(tab)}")
+    for wanted in ((3, 200, 50), (200, 3, 50)):
+        tab.click(row(200, ".up"))
+        order(*wanted)
+        tab.wait(f"{NAMES}.join() === '{','.join(f'Station {number}' for number in wanted)}'")
+    check(radio.stations.index(radio.library.named("s200")) == 3, "it is not before the first favourite")
+    tab.click("#arranged")
+    tab.click(row(50, ".more"))
+    press_text(tab, "Move to the top")
+    order(50, 200, 3)
+    check(radio.stations[0]["id"] == "s0", "the top of the favourites is that of the list")
+
+
 def groups(browser):
     """Favourites, tags and countries are groups; the chosen one is remembered, and one that is gone is left."""
     radio = Radio(stations=5)
@@ -681,4 +745,5 @@ def hours(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((edits, conflicts, undo, recent, order, groups, directory, transfer, heard, copies, touch, typing, reach, pictures, paint, hours))
+    run_scenario((edits, conflicts, undo, recent, order, arranging, groups, directory, transfer, heard, copies, touch, typing, reach,
+                  pictures, paint, hours))

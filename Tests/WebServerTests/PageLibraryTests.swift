@@ -21,6 +21,9 @@ struct PageLibraryTests {
   @Test("stations are moved by keys, arrows, mouse and finger")
   func order() throws { try expectGood("order") }
 
+  @Test("a line shows where a dragged row comes in, the list goes on at its edge, and favourites move among themselves")
+  func arranging() throws { try expectGood("arranging") }
+
   @Test("favourites, tags and countries are groups, in the browser's language, and the chosen one is remembered")
   func groups() throws { try expectGood("groups") }
 

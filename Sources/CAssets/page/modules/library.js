@@ -29,7 +29,7 @@ export class Library {
                                  (row, one) => this.#update(row, one));
     list.addEventListener("click", (event) => this.#click(event));
     list.addEventListener("keydown", (event) => this.#press(event));
-    beginDrag(list, this.#rows, (id, place) => this.#move(id, () => place));
+    beginDrag(list, this.#rows, (id, place) => this.#moveShown(id, () => place));
     byID("filter").addEventListener("input", () => this.#list());
     byID("filter").addEventListener("keydown", (event) => {
       if (event.key === "Enter" && this.#shown.length && hasFinePointer()) this.#start(this.#shown[0]);
@@ -166,6 +166,7 @@ export class Library {
         ...(isWeb ? [make("a", { href: one.homepage, target: "_blank", rel: "noopener noreferrer" },
                           icon("link"), "Website")] : []),
         sheetButton("list", "Edit…", () => this.#editor.open(one)),
+        sheetButton("up", "Move to the top", () => this.#moveShown(one.id, () => 0)),
         sheetButton("grip", "Arrange the list", () => this.arrange(true)),
         sheetButton("close", "Remove", () => this.remove(one)))]);
   }
@@ -179,23 +180,25 @@ export class Library {
     });
   }
 
-  // Moves a station by `places` rows of the list that is shown.
-  #step(one, places) {
-    const target = this.#shown[this.#shown.findIndex((other) => other.id === one.id) + places];
-    if (!target) return;
-    this.#move(one.id, (from) => this.#groups.isAll && !byID("filter").value ? from + places
-      : this.#radio.stations.findIndex((other) => other.id === target.id));
+  // Moves a station among those that are shown: `where` gives its new place there from the present one.
+  #moveShown(id, where) {
+    const ids = new Set(this.#shown.map((one) => one.id));
+    this.#move(id, (from) => {
+      const { stations } = this.#radio, shown = stations.filter((one) => ids.has(one.id));
+      const target = shown[where(shown.findIndex((one) => one.id === id))];
+      return target ? stations.indexOf(target) : from;
+    });
   }
 
-  // Begins or ends to arrange the list by hand: all of it, in its own order.
+  #step(one, places) { if (!this.#groups.isRecent) this.#moveShown(one.id, (from) => from + places); }
+
+  // Begins or ends to arrange by hand what is shown; the stations played last have an order of their own.
   arrange(isOn) {
-    if (isOn) {
-      this.#views.show("stations");
-      byID("filter").value = "";
-      this.#groups.choose("all");
-    }
     byID("stations").classList.toggle("arranging", isOn);
     byID("arranging").hidden = !isOn;
+    if (isOn) this.#views.show("stations");
+    if (isOn && this.#groups.isRecent) this.#groups.choose("all");
+    else this.#list();
     if (isOn) this.#rows.focus();
     else byID("list-menu").focus();
   }

@@ -7,7 +7,7 @@ const SPARE_ROWS = 6;
 // Least width of a column, in rem.
 const MINIMUM_WIDTH = 22;
 
-// A list with any number of rows of one height, in as many columns as its width allows. Of a long list only those rows
+// A list with any number of rows of one height, in as many columns as its width allows, in one while it is arranged. Of a long list only those rows
 // are in the document that are seen, and the one that Tab goes to. Elements of rows that stay are kept, and with them the
 // focus. One row is in the order of Tab; the arrows move to the others.
 export class VirtualList {
@@ -76,12 +76,19 @@ export class VirtualList {
     button.scrollIntoView({ block: "nearest" });
   }
 
-  // The place of the item in the list at this point of the screen, for what is dragged.
-  placeAt(x, y) {
-    const box = this.#list.getBoundingClientRect();
-    const column = Math.min(this.#columns - 1, Math.max(0, Math.floor((x - box.left) / box.width * this.#columns)));
-    const place = Math.max(0, Math.floor((y - box.top) / this.#height)) * this.#columns + column;
+  // Keeps the row of an item in the document, also when it is not seen.
+  keep(id) { this.#choose(id); }
+
+  // The place of the item at this height of the screen, for what is dragged in one column.
+  placeAt(y) {
+    const place = Math.max(0, Math.floor((y - this.#list.getBoundingClientRect().top) / this.#height));
     return Math.min(this.#items.length - 1, place);
+  }
+
+  // Where in the list, in pixels, an item comes in between two others when it gets a place; null for its own.
+  lineAt(place, id) {
+    const own = this.#places.get(id);
+    return place === own ? null : (place > own ? place + 1 : place) * this.#height;
   }
 
   #choose(id) {
@@ -130,7 +137,8 @@ export class VirtualList {
   #render() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     this.#height = 4 * rem;
-    this.#columns = Math.max(1, Math.floor(this.#list.clientWidth / (MINIMUM_WIDTH * rem)));
+    const most = this.#list.classList.contains("arranging") ? 1 : Infinity;
+    this.#columns = Math.min(most, Math.max(1, Math.floor(this.#list.clientWidth / (MINIMUM_WIDTH * rem))));
     this.#list.style.height = `${Math.ceil(this.#items.length / this.#columns) * this.#height}px`;
     const [start, end] = this.#range();
     const focused = document.activeElement;
