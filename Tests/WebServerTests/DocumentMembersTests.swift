@@ -154,7 +154,7 @@ struct DocumentMembersTests {
         VolumeChange(togglesMute: true).json),
       Row("QueueAdd", QueueRequest.add("fip").json),
       Row("QueueRemove", QueueRemoval(.number(1), version: 1).json, QueueRemoval(.position(1)).json),
-      Row("StationNew", fip.requestJSON),
+      Row("StationNew", fip.requestJSON.adding(.object(["id": "fip"]))),
       Row("StationAdd", body(.add(bare)), StationChange.additionBody(found: "1", ifVersion: 1)),
       Row("StationEdit", body(.edit(id: "fip", edit)), least: StationEdit().json),
       Row("StationRemove", body(.delete(id: "fip"))),

@@ -228,6 +228,25 @@ struct StationRouteTests {
     }
   }
 
+  @Test("a removed station comes back under its id, as long as that is free")
+  func again() async throws {
+    try await TestRadio.with { radio in
+      #expect(try radio.post("/api/stations/second/remove").status == 200)
+      func add(_ id: String, _ host: String) throws -> Answer {
+        try radio.post(
+          "/api/stations", #"{"station":{"id":"\#(id)","name":"Other Name","url":"http://\#(host).example/"}}"#)
+      }
+      #expect(try add("second", "a").json["station"]?["id"]?.text == "second")
+      #expect(try add("second", "b").json["station"]?["id"]?.text == "other-name")
+      #expect(try add("demo", "c").json["station"]?["id"]?.text == "other-name-2")
+      for id in ["Second", "a b", String(repeating: "a", count: 65)] {
+        let answer = try add(id, "d")
+        #expect(answer.status == 400 && answer.body.contains("id"), "\(id): \(answer.body)")
+      }
+      #expect(try ids(radio) == ["first", "third", "second", "other-name", "other-name-2"])
+    }
+  }
+
   @Test("no new station gets an id that is a path; one that has such an id is reached by an escape")
   func reserved() async throws {
     try await TestRadio.with { radio in

@@ -70,11 +70,16 @@ struct StationRoutes: Sendable {
   }
 
   private static func station(_ fields: inout RequestFields) throws -> Station {
+    let wanted = try fields.text("id", limit: Station.maximumTextBytes)
     let edit = try StationEdit(&fields)
     let alternates = try fields.texts("alternates", limit: StreamURL.maximumLength)
     let directoryID = try fields.removableText("directoryId", limit: Station.maximumTextBytes)
     guard let name = edit.name, let url = edit.url else { throw HTTPError(400, "\"name\" or \"url\" is missing") }
-    var station = Station(id: "", name: name, url: url)
+    // The demo's id counts as taken.
+    if let wanted, wanted != Station.demoID, let fault = Station.idFault(wanted) {
+      throw HTTPError(400, "\"id\" \(fault)")
+    }
+    var station = Station(id: wanted ?? "", name: name, url: url)
     do throws(TuneError) {
       station = try edit.applied(to: station)
     } catch {
