@@ -204,11 +204,17 @@ def reasons(browser):
             tab.close()
     # A retry is counted down, without being read out each second.
     tab = screen(browser, radio, PHONE)
+    show(tab, "now")
     radio.change(state="retrying", retryIn=3, reason="the network is away")
     for text in ("trying again in 3 s", "trying again in 2 s", "trying again in 1 s", "trying again…"):
         tab.wait_text("state", text)
         check(tab.value("document.getElementById('state').getAttribute('aria-live')") == "off", "each second is read out")
         tab.let_pass(1000)
+    # What waits is tried at once: the radio leaves the station, and joins it again.
+    count = len(radio.sent("/api/toggle"))
+    tab.click("#retry")
+    eventually(lambda: len(radio.sent("/api/toggle")) == count + 1, "Try again does nothing during a pause")
+    check(radio.sent("/api/pause") == [{}], "the pause goes on")
     radio.change(state="playing", retryIn=None, reason=None)
     tab.wait(ON_THE_AIR)
     check(tab.value("document.getElementById('state').getAttribute('aria-live')") is None, "the state is not read out")

@@ -61,10 +61,10 @@ export class Library {
     else this.#add(one);
   }
 
-  // Adds a station, unless the list has it by now.
-  #add({ id, picture, words, ...station }) {
+  // Adds a station, with `more` members, unless the list has it by now.
+  #add({ id, picture, words, ...station }, more) {
     return this.#radio.tryEdit("/api/stations",
-      () => this.#radio.stations.some((other) => other.url === station.url) ? null : { station });
+      () => this.#radio.stations.some((other) => other.url === station.url) ? null : { station: { ...station, ...more } });
   }
 
   #start({ id, directoryId, url }) {
@@ -81,7 +81,7 @@ export class Library {
 
   // Adds a station again, at its place.
   async #restore(one, place) {
-    const answer = await this.#add(one);
+    const answer = await this.#add(one, { id: one.id });
     if (answer) this.#move(answer.station.id, () => place - 1);
   }
 

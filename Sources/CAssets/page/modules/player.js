@@ -30,7 +30,11 @@ export class Player {
     this.#volume = new Volume((volume) => radio.change("/api/volume", { volume }));
     const press = (name, run) => byID(name).addEventListener("click", run);
     press("stop", () => radio.change("/api/stop"));
-    for (const name of ["toggle", "retry"]) press(name, () => this.#toggle());
+    press("toggle", () => this.#toggle());
+    press("retry", async () => {
+      if (ON.includes(radio.status.state)) await radio.change("/api/pause");
+      radio.change("/api/toggle");
+    });
     for (const name of ["next", "skip"]) press(name, () => library.step(1));
     press("previous", () => library.step(-1));
     press("words", () => views.show("now"));
@@ -71,7 +75,7 @@ export class Player {
     setText(byID("now-artist"), now.artist || "");
     for (const id of ["station", "now-station"]) setText(byID(id), now.title ? now.name || "" : "");
     for (const id of ["reason", "now-reason"]) setText(byID(id), now.reason || "");
-    byID("failed").hidden = now.state !== "failed";
+    byID("failed").hidden = !now.reason;
     byID("visual").classList.toggle("silent", !["playing", "buffering"].includes(now.state));
     setIcon(byID("toggle"), isOn ? "pause" : "play", isOn ? "Pause" : first ? "Play " + first.name : "Play");
     this.#volume.take(now.volume, now.muted);

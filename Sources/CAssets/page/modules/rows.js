@@ -18,9 +18,9 @@ export const joined = (...facts) => facts.filter(Boolean).join(" · ");
 export function showRow(row, one, facts, isOn, status) {
   const [main] = row.children;
   setText(main.querySelector(".name"), one.name);
-  const isBad = isOn && status.state === "failed";
-  row.classList.toggle("fails", isBad);
-  setText(main.querySelector("small"), isBad && status.reason || facts);
+  const reason = isOn && status.reason || "";
+  row.classList.toggle("fails", reason !== "");
+  setText(main.querySelector("small"), reason || facts);
   showPicture(main.firstChild, one.id, one.picture);
   setAttribute(main, "aria-current", isOn ? "true" : null);
   row.classList.toggle("sounds", isOn && status.state === "playing");
