@@ -1,7 +1,9 @@
 """What the stand-in for a radio knows of stations: its list with a version, the directory, pictures, titles, the log."""
 
+import struct
 import time
 import urllib.parse
+import zlib
 
 FAULTS = {404: "no station is called that", 409: "the list was changed in the meantime"}
 
@@ -28,6 +30,14 @@ def drawing(name):
             "</text></svg>").encode()
 
 
+def logo():
+    """A picture that is no drawing, 256 pixels wide: a grey PNG."""
+    rows = (b"\0" + b"\x80" * 256) * 256
+    parts = [(b"IHDR", struct.pack(">IIBBBBB", 256, 256, 8, 0, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in parts)
+
+
 class Library:
     """Stations, as the web server gives and changes them."""
 
@@ -46,6 +56,7 @@ class Library:
         self.log = [{"number": n, "time": 1.7e9, "clock": "2023-11-14T22:13:20+00:00", "level": level,
                      "category": "radio", "text": f"line of {level}"}
                     for n, level in enumerate(("debug", "info", "warning", "error"), 1)]
+        self.logos = set()  # ids of stations that have a picture of their own
         self.rounds = {}  # how often a picture was given: path -> number
         self.recent = []  # stations that were played last
         self.before_edit = []  # functions, of which the last one runs before the next change of the list
@@ -85,7 +96,7 @@ class Library:
         if parts[-1] == "picture":
             self.rounds[path] = self.rounds.get(path, 0) + 1
             one = self.named(parts[3]) if parts[2] == "stations" else self.result(parts[4])
-            return drawing(one["name"]) if one else None
+            return None if not one else logo() if one.get("id") in self.logos else drawing(one["name"])
         return None
 
     def result(self, identifier):

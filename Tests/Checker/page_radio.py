@@ -246,7 +246,7 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
         if answer is None:
             self.answer(404, {"error": "not found"})
         elif isinstance(answer, bytes):
-            self.answer(200, answer, "image/svg+xml")
+            self.answer(200, answer, "image/png" if answer.startswith(b"\x89PNG") else "image/svg+xml")
         elif isinstance(answer, str):
             self.answer(200, answer.encode(), "text/plain")
         else:

@@ -675,13 +675,17 @@ def reach(browser):
 def pictures(browser):
     """Pictures are loaded when their rows are seen, and again when they have come, also while the tab was hidden."""
     radio = Radio(stations=400)
+    radio.library.logos.add("s3")
     tab = open_page(browser, radio, (390, 844))
-    path = "/api/stations/s1/picture"
+    path, logo = "/api/stations/s1/picture", "/api/stations/s3/picture"
     eventually(lambda: radio.library.rounds.get(path) == 1, "the picture of a station that is seen is not asked for")
     check(len(radio.library.rounds) < 60, f"{len(radio.library.rounds)} pictures are asked for")
     tab.wait(f"document.querySelector('{row(1, 'img')}').naturalWidth > 0")
-    # The list is loaded once at the beginning, and once when events follow.
-    tab.wait("clock.answered.filter((one) => one === '/api/stations').length === 2 && clock.open === 0")
+    tab.wait(f"document.querySelector('{row(3, 'img')}').naturalWidth === 256 && clock.open === 0")
+    # Everything is loaded once.
+    for once in ("/api/status", "/api/stations", "/api/picture", "/api/history"):
+        asked = [one for one in tab.value("clock.asked") if one.split("?")[0] == once]
+        check(len(asked) == 1, f"at the beginning the page asks for {asked}")
     radio.send("pictures", {"ids": ["s1", "s399"]})
     eventually(lambda: radio.library.rounds.get(path) == 2, "a picture that has come is not asked for again")
     # Events are not seen by a hidden tab: a picture that is still a placeholder may have come meanwhile.
@@ -689,6 +693,7 @@ def pictures(browser):
     eventually(lambda: radio.count("/api/events") == 0, "a hidden tab follows the events")
     tab.show()
     eventually(lambda: radio.library.rounds.get(path) == 3, "a tab that is seen again does not ask for pictures")
+    check(radio.library.rounds[logo] == 1, "a picture that is no placeholder is asked for again")
     other.close()
     color = "getComputedStyle(document.getElementById('bar')).backgroundColor"
     before = tab.value(color)

@@ -230,6 +230,62 @@ def begin(browser):
     eventually(lambda: radio.opened["/api/spectrum"] > with_bars, "the bars do not come back")
 
 
+def older(browser):
+    """The page needs nothing that browsers of 2022 lack; without scripts it says what it needs."""
+    radio = Radio(token="a token of sixteen")
+    gone = ("delete Element.prototype.checkVisibility; delete AbortSignal.timeout; delete AbortSignal.any;"
+            "window.faults = []; addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));"
+            "addEventListener('error', ({ message }) => faults.push(message));")
+    tab = browser.open(radio.url, script=NO_WORKER + gone)
+    tab.wait("document.getElementById('ask')?.open")
+    tab.value(f"document.getElementById('token').value = {json.dumps(radio.token)}")
+    tab.click("#enter")
+    tab.wait(ON_THE_AIR + " && !document.getElementById('ask').open")
+    for view in ("2", "4"):
+        tab.press(view)
+    tab.wait("document.querySelectorAll('#log li').length > 1")
+    tab.press("S")
+    tab.call("Input.insertText", text="Found")
+    tab.press("Enter", 13)
+    tab.wait("document.querySelectorAll('#results li').length === 3")
+    tab.click("#cover")
+    tab.click("#cover")
+    moves(tab)
+    check(tab.value("faults") == [], f"the page fails: {tab.value('faults')}")
+    bare = browser.open("about:blank")
+    bare.call("Emulation.setScriptExecutionDisabled", value=True)
+    bare.call("Page.navigate", url=radio.url)
+    end = time.monotonic() + 20
+    while "JavaScript" not in seen_text(bare):
+        check(time.monotonic() < end, f"without scripts the page says {seen_text(bare)!r}")
+    check("connecting" not in seen_text(bare), f"without scripts the page says {seen_text(bare)!r}")
+
+
+def seen_text(tab):
+    """The texts of a page that are laid out, also where no script runs."""
+    snapshot = tab.call("DOMSnapshot.captureSnapshot", computedStyles=[])
+    return " ".join(snapshot["strings"][one] for one in snapshot["documents"][0]["layout"]["text"] if one >= 0)
+
+
+def awaited(browser):
+    """An answer that takes its time is awaited in sight."""
+    radio = Radio()
+    tab = browser.open(radio.url, script=NO_WORKER)
+    tab.wait(ON_THE_AIR)
+    waits = "document.getElementById('bar').matches('.waits')"
+    check(not tab.value(waits), "the bar waits for nothing")
+    radio.hanging.add("/api/next")
+    tab.click("#next")
+    tab.wait(waits)
+    tab.let_pass(8000, hanging=1)
+    tab.wait(f"!{waits}")
+    tab.wait_text("notice", "The radio did not answer within 8 seconds.")
+    tab.click("#previous")
+    eventually(lambda: radio.sent("/api/previous"), "the click did not arrive")
+    tab.wait("clock.open === 0")
+    check(not tab.value(waits), "the bar waits for an answer that has come")
+
+
 def files(browser):
     """A page of which a file could not be loaded is loaded again, as soon as the radio answers."""
     # A browser asks again by itself when a connection that it had used before ends; else the page does, after 2 s.
@@ -540,5 +596,5 @@ def calm(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((tabs, hidden, own, died, silent, notices, begin, files, slider, keys, token, stations, bars, calm),
+    run_scenario((tabs, hidden, own, died, silent, notices, begin, older, awaited, files, slider, keys, token, stations, bars, calm),
                  "--window-size=1280,900")

@@ -358,6 +358,7 @@ def installed(browser):
     check(not manifest.get("errors") and manifest.get("url", "").endswith("/manifest.webmanifest"),
           f"the manifest: {manifest.get('errors')}, {manifest.get('url')}")
     parsed = json.loads(manifest["data"])
+    check(parsed["id"] == parsed["start_url"] and parsed["background_color"] == "#eff3f1", f"the manifest: {parsed}")
     for one in parsed["icons"] + [{"src": "/favicon.ico", "sizes": "32x32", "type": "image/x-icon"}]:
         side = tab.value(f"""fetch('{one["src"]}').then((answer) => answer.ok && answer.headers.get('Content-Type'))
             .then((type) => new Promise((done) => {{ const image = new Image(); image.src = '{one["src"]}';
@@ -503,6 +504,7 @@ def second(browser):
     eventually(lambda: radio.count("/api/spectrum") == 0, "a hidden tab has a spectrum")
     radio.change(title="In the - Background", name="Station 0")
     other.wait("navigator.mediaSession.metadata.title === 'In the - Background'")
+    check(other.value("document.title") == "In the - Background ♪", f"the hidden tab is called {other.value('document.title')}")
     hears(other)
     blank.close()
 

@@ -2,29 +2,31 @@
 import { ask } from "./api.js";
 import { byID, make } from "./dom.js";
 import { qrCode, qrPath } from "./qr.js";
-import { openSheet } from "./sheet.js";
+import { openSheet, sheetButton } from "./sheet.js";
+import { copy } from "./title.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LOCAL = /^(localhost|127\..*|\[::1\]|.*\.localhost)$/;
-const GUIDE = "docs/page.md, “On a phone”";
+const SETTINGS = `"http": true, "httpHost": "0.0.0.0",\n"httpTokenFile": "/home/me/.config/springradio/token"`;
 
 // Lets the button show the address.
 export function beginAddress(radio) {
   byID("qr-button").hidden = false;
   byID("qr-button").addEventListener("click", async () => {
-    const rows = await radio.attempt("/api/addresses", content);
+    const rows = await radio.attempt("/api/addresses", () => content(radio));
     if (rows) openSheet("Open on a phone", rows);
   });
 }
 
-async function content() {
+async function content(radio) {
   const known = await ask("/api/addresses");
   const addresses = LOCAL.test(location.hostname) ? known.addresses : [location.origin + "/"];
   if (!addresses.length) {
     return known.isOpen ? [make("p", {}, "This machine has no network.")] : [
       make("p", {}, "Other devices cannot reach the radio: it listens on this machine only."),
-      make("p", {}, "Set ", make("code", {}, "httpHost"), " and ", make("code", {}, "httpTokenFile"),
-        ` to let them in: see ${GUIDE}.`),
+      make("p", {}, "To let them in, put this into its config.json, a token of 16 characters or more into the file, and start it again:"),
+      make("pre", {}, SETTINGS),
+      sheetButton("copy", "Copy", () => copy(radio, SETTINGS)),
     ];
   }
   return [

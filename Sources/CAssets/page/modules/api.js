@@ -14,8 +14,14 @@ export class Fault extends Error {
 // The object that the radio answers to a GET, or with a `body` to a POST. Waits for `limit` milliseconds, and ends when the
 // signal `abort` says so. Throws a Fault.
 export async function ask(path, body, { limit = ANSWER_TIME, abort = null } = {}) {
-  const signals = [AbortSignal.timeout(limit), abort].filter(Boolean);
-  const options = { signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0], cache: "no-cache" };
+  // Not AbortSignal.timeout() and any(), which browsers of 2022 lack.
+  const control = new AbortController(), options = { signal: control.signal, cache: "no-cache" };
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    control.abort();
+  }, limit);
+  abort?.addEventListener("abort", () => control.abort());
   if (body !== undefined) {
     Object.assign(options, {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
@@ -25,10 +31,10 @@ export async function ask(path, body, { limit = ANSWER_TIME, abort = null } = {}
   try {
     answer = await fetch(path, options);
     text = await answer.text();
-  } catch (error) {
-    throw new Fault(error.name === "TimeoutError"
-      ? `The radio did not answer within ${limit / 1000} seconds.`
-      : "The radio cannot be reached.");
+  } catch {
+    throw new Fault(isLate ? `The radio did not answer within ${limit / 1000} seconds.` : "The radio cannot be reached.");
+  } finally {
+    clearTimeout(timer);
   }
   let object = null;
   try {

@@ -31,6 +31,7 @@ const ICONS = "/icons.svg#";
 // A new icon, by its name in icons.svg.
 export function icon(name) {
   const svg = SVG("svg"), use = SVG("use");
+  svg.setAttribute("aria-hidden", "true");
   use.setAttribute("href", ICONS + name);
   svg.append(use);
   return svg;

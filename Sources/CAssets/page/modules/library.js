@@ -162,10 +162,10 @@ export class Library {
     openSheet(one.name, [...facts.map((text) => make("p.facts", {}, text)),
       menu(
         sheetButton("play", "Play", () => this.#start(one)),
-        sheetButton("star", one.favourite ? "No longer a favourite" : "Make it a favourite", () => this.favour(one)),
+        sheetButton(one.favourite ? "starred" : "star", one.favourite ? "No longer a favourite" : "Make it a favourite", () => this.favour(one)),
         ...(isWeb ? [make("a", { href: one.homepage, target: "_blank", rel: "noopener noreferrer" },
                           icon("link"), "Website")] : []),
-        sheetButton("list", "Edit…", () => this.#editor.open(one)),
+        sheetButton("edit", "Edit…", () => this.#editor.open(one)),
         sheetButton("up", "Move to the top", () => this.#moveShown(one.id, () => 0)),
         sheetButton("grip", "Arrange the list", () => this.arrange(true)),
         sheetButton("close", "Remove", () => this.remove(one)))]);

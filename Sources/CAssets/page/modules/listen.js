@@ -146,7 +146,7 @@ export class Listener {
   async #diagnose(source) {
     let why = "The connection was lost; trying again…", canRetry = true;
     try {
-      const answer = await fetch("/stream", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(SILENT_TIME) });
+      const answer = await fetch("/stream", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(SILENT_TIME) });
       const type = answer.headers.get("Content-Type") ?? "";
       if (answer.status === 503) why = "Nothing sounds at the moment; trying again…";
       if (answer.status === 401) why = "The access token is needed.";

@@ -27,6 +27,8 @@ new Notices(radio);
 new Titles(radio);
 new StatusView(views);
 prepareDialogs();
+// The icons of the page say nothing that their buttons do not.
+for (const svg of document.querySelectorAll("svg")) svg.setAttribute("aria-hidden", "true");
 
 const login = new Login(() => radio.load());
 radio.on("locked", (isWish) => login.lock(isWish));

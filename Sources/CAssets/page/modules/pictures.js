@@ -3,8 +3,8 @@ import { make } from "./dom.js";
 // How often the picture of each station has come, so that the browser asks for it again.
 const rounds = new Map();
 const ROUNDS_LIMIT = 2000;
-// The width of a placeholder.
-const PLACEHOLDER_WIDTH = 256;
+// The width of a placeholder, and its media type; the pictures of stations have others.
+const PLACEHOLDER_WIDTH = 256, PLACEHOLDER_TYPE = "image/svg";
 
 // A new element for a station's picture. `id` is that of the station, or of the record of the directory.
 export function picture(size = 48) {
@@ -29,15 +29,20 @@ export function showPicture(image, id, address) {
   else image.removeAttribute("src");
 }
 
-// The stations of which a placeholder is shown.
-function waiting() {
-  return new Set([...document.querySelectorAll("img[data-of]")]
-    .filter((image) => image.naturalWidth === PLACEHOLDER_WIDTH).map((image) => image.dataset.of));
+// The stations of which a placeholder is shown. What the browser has is not asked for again.
+async function waiting() {
+  const images = [...document.querySelectorAll("img[data-of]")].filter((one) => one.naturalWidth === PLACEHOLDER_WIDTH);
+  const sources = new Map(images.map((image) => [image.dataset.of, image.src]));
+  const drawn = await Promise.all([...sources].map(async ([id, source]) => {
+    const answer = await fetch(source, { cache: "force-cache" }).catch(() => null);
+    return !answer || answer.headers.get("Content-Type")?.startsWith(PLACEHOLDER_TYPE) ? [id] : [];
+  }));
+  return drawn.flat();
 }
 
 // Pictures of these stations have come, or null: where one is shown, or a placeholder is, it is asked for again.
-export function renewPictures(ids) {
-  for (const id of ids || waiting()) {
+export async function renewPictures(ids) {
+  for (const id of ids || await waiting()) {
     const round = (rounds.get(id) || 0) + 1;
     rounds.delete(id);
     rounds.set(id, round);

@@ -48,6 +48,7 @@ export class Player {
     radio.on("status", (status) => this.#show(status));
     radio.on("stations", () => this.#show(radio.status));
     radio.on("picture", () => this.#paint());
+    radio.on("waits", (isWaiting) => byID("bar").classList.toggle("waits", isWaiting));
     radio.on("lost", (status) => { if (status !== 401) this.#say("not connected; trying again…"); });
     this.#paint();
     this.#addKeys(keys);
@@ -109,7 +110,7 @@ export class Player {
   // A hidden page learns nothing, so that its title must not name what may be over.
   #showDocumentTitle() {
     const now = this.#radio.status;
-    document.title = document.hidden ? "SpringRadio"
+    document.title = !this.#radio.isFollowed ? "SpringRadio"
       : (now.title || now.name || "SpringRadio") + (now.state === "playing" ? " ♪" : "");
   }
 

@@ -3,6 +3,8 @@ import { RadioLink } from "./link.js";
 
 // Milliseconds until what could not be loaded is tried again.
 const RETRY_TIME = 3000;
+// Milliseconds that the events may take to begin; and an answer until it is said that it is awaited.
+const BEGIN_TIME = 700, WAIT_TIME = 500;
 // Milliseconds that the search in the directory and the check of a station may take.
 const SEARCH_TIME = 40000;
 
@@ -21,6 +23,7 @@ const SEARCH_TIME = 40000;
 //   notice     a sentence on what happened
 //   done       a change was made: { text, undo }, where `undo` takes it back, if that can be
 //   fault      something failed: { cause, text }
+//   waits      whether an answer to a change is awaited
 //   works      what failed with this cause works again
 export class Radio extends EventTarget {
   status = {};
@@ -33,7 +36,9 @@ export class Radio extends EventTarget {
   #event = 0;
   // How often the events were opened.
   #opened = 0;
+  #isKept = false;
   #isLocked = false;
+  #waits = 0;
   #isLoading = false;
   #mustLoad = false;
   #timer = 0;
@@ -57,14 +62,21 @@ export class Radio extends EventTarget {
   look(spectrum) { this.#link.look(spectrum); }
 
   // Goes on with the events of a hidden page, for as long as `isKept`.
-  keep(isKept) { this.#link.keep(isKept); }
+  keep(isKept) {
+    this.#isKept = isKept;
+    this.#link.keep(isKept);
+  }
 
   // Calls `handler` with the detail of every event with this name.
   on(name, handler) { this.addEventListener(name, (event) => handler(event.detail)); }
 
+  // True while events come, also to a hidden page.
+  get isFollowed() { return this.#isKept || !document.hidden; }
+
+  // Everything is loaded when the events begin, or soon where they do not.
   start() {
     addEventListener("focus", () => { if (this.#isLocked) this.load(); });
-    this.load();
+    this.#timer = setTimeout(() => this.load(), BEGIN_TIME);
     this.#link.start();
   }
 
@@ -74,7 +86,7 @@ export class Radio extends EventTarget {
   // Asks for a change of what plays. Returns the radio's answer, or null when it failed, which an event says.
   async change(path, body = {}) {
     return this.attempt(path, async () => {
-      const answer = await ask(path, body);
+      const answer = await this.#awaited(ask(path, body));
       if (answer.state) this.#show(answer);
       return answer;
     });
@@ -163,6 +175,25 @@ export class Radio extends EventTarget {
       if (this.version === version) throw fault;
       throw new Fault("The list was changed elsewhere in the meantime, and is now up to date here. Please try again.",
                       409);
+    }
+  }
+
+  // The same answer; says when it takes its time.
+  async #awaited(answer) {
+    const wait = (one) => {
+      this.#waits += one;
+      this.#emit("waits", this.#waits > 0);
+    };
+    let isLong = false;
+    const timer = setTimeout(() => {
+      isLong = true;
+      wait(1);
+    }, WAIT_TIME);
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(timer);
+      if (isLong) wait(-1);
     }
   }
 

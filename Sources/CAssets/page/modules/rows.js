@@ -23,6 +23,7 @@ export function showRow(row, one, facts, isOn, status) {
   setText(main.querySelector("small"), reason || facts);
   showPicture(main.firstChild, one.id, one.picture);
   setAttribute(main, "aria-current", isOn ? "true" : null);
+  row.classList.toggle("current", isOn);
   row.classList.toggle("sounds", isOn && status.state === "playing");
 }
 

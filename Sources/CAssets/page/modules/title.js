@@ -22,7 +22,7 @@ const address = (engine, title) => {
 };
 
 // Browsers give pages without HTTPS the old way only.
-async function copy(radio, title) {
+export async function copy(radio, title) {
   try {
     await navigator.clipboard.writeText(title);
   } catch {
