@@ -158,7 +158,7 @@ def sizes(browser):
         if wanted > 1:
             flat = tab.value("[...document.querySelectorAll('.view')].filter((one) => one.checkVisibility()"
                              " && one.offsetHeight < 190).map((one) => one.id + ' ' + one.offsetHeight)")
-            check(not flat, f"on {size} there is no room for {flat}")
+            check(not flat, f"on {size} these are pressed flat: {flat}")
         save(tab, f"screen-{size[0]}")
         tab.close()
 
@@ -186,6 +186,12 @@ def reasons(browser):
             check(tab.text("reason") == SENTENCE and tab.value(f"({WHOLE})('reason')"), f"{size}: the reason is cut in the bar")
             check(tab.text("state") == "does not play", f"the state is {tab.text('state')!r}")
             tab.wait("document.querySelector('#stations li.fails')?.dataset.id === 's2'")
+            # Beside a station with a long name, too.
+            radio.change(state="retrying", retryIn=30, name=NAMES[-1], title="Song")
+            tab.wait("document.getElementById('state').textContent.startsWith('trying again in')")
+            check(tab.value(f"({WHOLE})('state')"), f"{size}: the state is cut")
+            radio.change(state="failed", retryIn=None, name=NAMES[2], title=None)
+            tab.wait_text("state", "does not play")
             save(tab, f"fails-{size[0]}-{scheme}")
             show(tab, "now")
             check(tab.text("now-reason") == SENTENCE and tab.value(f"({WHOLE})('now-reason')"), f"{size}: it is cut in Now")

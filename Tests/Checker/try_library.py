@@ -607,6 +607,16 @@ def touch(browser):
         eventually(lambda: len(radio.sent("/api/" + name)) == 1, f"a tap on {name} does nothing")
     tap("#mute")
     tab.wait("document.getElementById('mute').ariaPressed === 'true'")
+    check(not tab.value("document.getElementById('help-button').checkVisibility()"), "a device without keys has a list of keys")
+    # What listens here is seen in the other views, too.
+    tap("#listen")
+    eventually(lambda: radio.count("/stream") == 0 and tab.value("document.getElementById('listen').ariaPressed === 'true'"),
+               "a stopped radio is not waited for")
+    tap("#views [data-view=stations]")
+    tab.wait("document.getElementById('listen').checkVisibility() && !document.getElementById('next').checkVisibility()")
+    tap("#listen")
+    tab.wait("!document.getElementById('listen').checkVisibility()")
+    tap("#cover")
     width = tab.value("document.getElementById('volume').offsetWidth")
     check(width > 180, f"the volume is {width} px wide")
     x, y = tab.middle("#volume")

@@ -35,8 +35,8 @@ export class Detail {
     this.#dialog.showModal();
   }
 
-  #take({ name = "", title = "", url = "" }) {
-    const texts = { name: name || (title ? "" : url || "SpringRadio"), title: title || "" };
+  #take({ name = "", title = "" }) {
+    const texts = { name: name || (title ? "" : "SpringRadio"), title: title || "" };
     if (texts.name === this.#texts.name && texts.title === this.#texts.title) return;
     this.#texts = texts;
     this.#write();

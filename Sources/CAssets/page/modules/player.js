@@ -46,7 +46,10 @@ export class Player {
     document.addEventListener("visibilitychange", () => this.#showDocumentTitle());
     this.#scheme.addEventListener("change", () => this.#paint());
     radio.on("status", (status) => this.#show(status));
-    radio.on("stations", () => this.#show(radio.status));
+    radio.on("stations", () => {
+      this.#showFavourite();
+      if (this.#first) this.#show(radio.status);
+    });
     radio.on("picture", () => this.#paint());
     radio.on("waits", (isWaiting) => byID("bar").classList.toggle("waits", isWaiting));
     radio.on("lost", (status) => { if (status !== 401) this.#say("not connected; trying again…"); });
