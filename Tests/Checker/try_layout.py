@@ -102,7 +102,8 @@ def axe(browser):
     with open(sys.argv[6], encoding="utf-8") as file:
         program = file.read()
     # As many stations as differ from each other: axe-core looks at each row.
-    tab = screen(browser, full_radio(stations=len(NAMES)), size, scheme)
+    radio = full_radio(stations=len(NAMES))
+    tab = screen(browser, radio, size, scheme)
 
     def judge(name):
         found = violations(tab, program)
@@ -118,6 +119,16 @@ def axe(browser):
         tab.wait("Boolean(document.querySelector('dialog[open]'))")
         judge("dialog-" + name)
         tab.value("document.querySelector('dialog[open]').close(), 1")
+    tab.value("document.activeElement.blur()")
+    tab.press("d")
+    tab.wait("document.getElementById('undo').checkVisibility()")
+    judge("undo")
+    radio.change(state="failed", reason=SENTENCE)
+    tab.wait_text("reason", SENTENCE)
+    judge("fails")
+    show(tab, "now")
+    tab.wait("document.getElementById('retry').checkVisibility()")
+    judge("fails-now")
     # It finds what is wrong.
     tab.value("document.getElementById('help-button').removeAttribute('aria-label'), 1")
     check(violations(tab, program), "axe has no objection to a button without a name")
