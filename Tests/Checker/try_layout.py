@@ -281,6 +281,18 @@ def first(browser):
     check(tab.text("toggle") == "" and tab.value("document.getElementById('toggle').ariaLabel") == "Pause", "it cannot pause")
 
 
+def forced(browser):
+    """With forced colours, what is chosen and what is on the air have an outline, and the slider has its track."""
+    tab = screen(browser, full_radio(), WIDE)
+    for active, wanted in (("active", "solid"), ("none", "none")):
+        tab.call("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": active}])
+        for chosen in (".row.current", ".chips [aria-pressed=true]", "#views [aria-current]"):
+            style = tab.value(f"getComputedStyle(document.querySelector('{chosen}')).outlineStyle")
+            check(style == wanted, f"with forced colours {active} {chosen} has the outline {style}")
+        adjusted = tab.value("getComputedStyle(document.getElementById('volume')).forcedColorAdjust")
+        check(adjusted == ("none" if active == "active" else "auto"), f"the slider's colours are adjusted: {adjusted}")
+
+
 def contrast(browser):
     """Text on the player can be read, whatever colour a picture has, in light and dark."""
     tab = screen(browser, full_radio(), PHONE)
@@ -314,4 +326,4 @@ def contrast(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((axe, sizes, reasons, steady, first, contrast), "--hide-scrollbars")
+    run_scenario((axe, sizes, forced, reasons, steady, first, contrast), "--hide-scrollbars")

@@ -703,6 +703,7 @@ def pictures(browser):
     eventually(lambda: radio.count("/api/events") == 0, "a hidden tab follows the events")
     tab.show()
     eventually(lambda: radio.library.rounds.get(path) == 3, "a tab that is seen again does not ask for pictures")
+    eventually(lambda: radio.library.rounds.get("/api/stations/s9/picture", 0) > 1, "a later row does not ask for its picture")
     check(radio.library.rounds[logo] == 1, "a picture that is no placeholder is asked for again")
     other.close()
     color = "getComputedStyle(document.getElementById('bar')).backgroundColor"

@@ -44,6 +44,17 @@ struct PageFileTests {
     }
   }
 
+  @Test("no file uses what browsers of 2022 lack, where the page has no other way")
+  func older() throws {
+    for (path, content) in try Self.listed where [".js", ".css", "/"].contains(where: path.hasSuffix) {
+      let text = String(decoding: content, as: UTF8.self)
+      for word in ["checkVisibility()", "light-dark(", ":has(", "AbortSignal.any(", "AbortSignal.timeout("] {
+        let lines = text.split(separator: "\n").filter { $0.contains(word) && !$0.contains("//") }
+        #expect(lines.isEmpty, "\(path) has \(lines)")
+      }
+    }
+  }
+
   @Test("a file that the client has is not sent again; another one is")
   func tags() async throws {
     try await TestRadio.with { radio in

@@ -17,6 +17,9 @@ struct PageLayoutTests {
   @Test("before anything was played, Play begins with the first favourite, in the program's colour")
   func first() throws { try PageScript.expectGood("try_layout", "first") }
 
+  @Test("with forced colours what is chosen has an outline, and the slider its track")
+  func forced() throws { try PageScript.expectGood("try_layout", "forced") }
+
   @Test("text on the player has a contrast of 4.5 whatever colour a picture has, and the bar little chroma")
   func contrast() throws { try PageScript.expectGood("try_layout", "contrast") }
 

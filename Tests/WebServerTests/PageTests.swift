@@ -28,6 +28,12 @@ struct PageTests {
   @Test("a page whose first requests fail tries them again")
   func begin() throws { try expectGood("begin") }
 
+  @Test("the page works in browsers of 2022, and says what it needs where no scripts run")
+  func older() throws { try expectGood("older") }
+
+  @Test("an answer that takes its time is awaited in sight")
+  func awaited() throws { try expectGood("awaited") }
+
   @Test("a page that lacks one of its files is loaded again when the radio answers")
   func files() throws { try expectGood("files") }
 

@@ -80,6 +80,7 @@ export class Player {
     for (const id of ["station", "now-station"]) setText(byID(id), now.title ? now.name || "" : "");
     for (const id of ["reason", "now-reason"]) setText(byID(id), now.reason || "");
     byID("failed").hidden = !now.reason;
+    byID("now").classList.toggle("failed", Boolean(now.reason));
     byID("visual").classList.toggle("silent", !["playing", "buffering"].includes(now.state));
     setIcon(byID("toggle"), isOn ? "pause" : "play", isOn ? "Pause" : first ? "Play " + first.name : "Play");
     this.#volume.take(now.volume, now.muted);
