@@ -87,8 +87,45 @@ struct DialogTests {
     #expect(Self.type([.enter], &panes) == [.search("q 1jazz fm")])
     #expect(panes.dialog == nil)
     _ = panes.perform(.search, focus: .stations)
-    #expect(Self.type([.enter], &panes) == [] && panes.dialog?.fault != nil)
+    #expect(Self.type([.enter], &panes) == [] && panes.dialog?.fault == "type some words of the name")
     #expect(Self.type([.escape], &panes) == [] && panes.dialog == nil)
+  }
+
+  @Test("the words of the last search are selected: typing and pasting replace them, the arrows keep them")
+  func selectedWords() {
+    var panes = Self.panes()
+    for (keys, words) in [
+      (Self.keys("lounge"), "lounge"), ([], "jazz"), ([.right] + Self.keys("y"), "jazzy"),
+      ([.home] + Self.keys("x"), "xjazz"), ([.backspace] + Self.keys("fip"), "fip"),
+      ([.control(0x17)] + Self.keys("a"), "a"),
+    ] as [([Key], String)] {
+      panes.beginSearch("jazz")
+      _ = panes.perform(.search, focus: .stations)
+      #expect(Self.type(keys + [.enter], &panes) == [.search(words)])
+    }
+    _ = panes.perform(.search, focus: .stations)
+    panes.paste("soul", focus: .stations)
+    #expect(Self.type([.enter], &panes) == [.search("soul")])
+    var field = TextField("old", isSelected: true)
+    let empty = TextField("", isSelected: true)
+    #expect(field.isSelected && !empty.isSelected)
+    var canvas = Canvas(columns: 8, rows: 1, glyphs: .eighths)
+    field.draw(row: 0, column: 0, columns: 8, hasCursor: true, into: &canvas)
+    #expect((0..<3).allSatisfy { canvas[0, $0].style.isReversed } && !canvas[0, 4].style.isReversed)
+    _ = field.press(.delete)
+    #expect(field.text.isEmpty && !field.isSelected)
+  }
+
+  @Test("the words of a search may have conditions, and what is wrong with them is said in the dialog")
+  func conditions() {
+    var panes = Self.panes()
+    _ = panes.perform(.search, focus: .stations)
+    #expect(Self.type(Self.keys("#lounge @XQ") + [.enter], &panes) == [])
+    #expect(panes.dialog?.fault?.hasPrefix("there is no country ‘XQ’") == true)
+    #expect(
+      Self.type([.backspace, .backspace] + Self.keys("FR codec:aac") + [.enter], &panes) == [
+        .search("#lounge @FR codec:aac")
+      ])
   }
 
   @Test("a asks for name and address, and says what is not valid in the field that has it")

@@ -84,6 +84,31 @@ struct StationsPaneTests {
     #expect(!Self.lines(&panes).contains { $0.contains("► ") && $0.contains("Маяк") })
   }
 
+  @Test("the demo is a row of the list: it plays, a filter finds it, and it cannot be changed")
+  func demo() {
+    let name = "SpringRadio demo (needs no network)"
+    var panes = Self.panes().0
+    #expect(panes.stations.chosen?.station.name != name)
+    Self.choose(name, &panes)
+    #expect(panes.perform(.open, focus: .stations) == [.command(.play(.station(.demo)))])
+    for action in [ViewAction.toggleFavourite, .edit, .editTags, .delete] {
+      #expect(
+        panes.perform(action, focus: .stations) == [.say("the demo is always in the list, and is not changed")])
+    }
+    #expect(panes.perform(.add, focus: .stations) == [] && panes.dialog?.purpose == .add)
+    _ = panes.type(.escape, focus: .stations)
+    var status = SamplePicture.status
+    status.station = "demo"
+    panes.update(status)
+    #expect(Self.lines(&panes).contains { $0.contains("►") && $0.contains("SpringRadio demo") })
+    _ = panes.perform(.filter, focus: .stations)
+    for letter in "demo".unicodeScalars { _ = panes.type(.character(letter), focus: .stations) }
+    #expect(panes.stations.rows.count == 1 && Self.lines(&panes).contains { $0.contains("0 of 7") })
+    #expect(panes.type(.enter, focus: .stations) == [.command(.play(.station(.demo)))])
+    let offline = PaneSet(focus: .stations)
+    #expect(offline.stations.rows.contains(.station(.demo, in: .demo, depth: 1)), "without any station, too")
+  }
+
   @Test("f marks and unmarks a station, and adds a found one as a favourite")
   func favourites() {
     var panes = Self.panes().0
@@ -142,8 +167,11 @@ struct StationsPaneTests {
     #expect(panes.stations.rows == all && panes.stations.chosen?.station.name == "Jazz24")
     _ = panes.perform(.filter, focus: .stations)
     panes.paste("nothing fits this", focus: .stations)
-    #expect(panes.stations.rows.isEmpty && Self.lines(&panes).contains { $0.contains("no station fits") })
-    #expect(panes.type(.enter, focus: .stations) == [])
+    #expect(panes.stations.rows.isEmpty)
+    let text = Self.lines(&panes).map { $0.trimmingPrefix(" ") }.joined(separator: " ")
+    #expect(text.contains("no station fits; Enter searches the directory for ‘nothing fits this’, Esc shows all again"))
+    #expect(panes.type(.enter, focus: .stations) == [.search("nothing fits this")])
+    #expect(panes.perform(.open, focus: .stations) == [.search("nothing fits this")])
     _ = panes.perform(.filter, focus: .stations)
     #expect(panes.type(.escape, focus: .stations) == [])
     #expect(panes.stations.rows == all)
@@ -165,8 +193,14 @@ struct StationsPaneTests {
       lines.contains { $0.contains("no answer; this was found 2 days ago") }
         && lines.contains { $0.contains("in your list") })
     panes.beginSearch("none")
-    panes.endSearch(.found(StationSearchResult(stations: [])))
-    #expect(Self.lines(&panes).contains { $0.contains("has no station with \"none\"") })
+    let report = "no station has ‘none’ in its name; 0 with the tag none"
+    panes.endSearch(.found(StationSearchResult(stations: [], report: report)))
+    #expect(Self.lines(&panes).contains { $0.contains(report) })
+    _ = panes.perform(.add, focus: .nowPlaying)
+    _ = panes.type(.escape, focus: .nowPlaying)
+    #expect(Self.lines(&panes).contains { $0.contains(report) }, "no key of the list")
+    _ = panes.perform(.move(.down), focus: .stations)
+    #expect(!Self.lines(&panes).contains { $0.contains(report) })
     panes.beginSearch("x")
     let reason = "cannot find the host de1.api.radio-browser.example; check its name and your network, or the proxy"
     panes.endSearch(.failed(reason))

@@ -23,6 +23,8 @@ public final class RadioHost: RadioService {
     var figures: RadioFigures?
     var figuresTime: ContinuousClock.Instant?
     var meter = ProcessorMeter()
+    /// Grows with each command that tunes in or stops.
+    var tunings = 0
   }
 
   /// The player.
@@ -41,6 +43,8 @@ public final class RadioHost: RadioService {
   public let demo: @Sendable () async throws -> Station
   private let recentStations: RecentStations
   private let events: AsyncStream<NumberedEvent>
+  /// Asks ``run()`` to play the built-in station; each has the number of its command.
+  private let demoRequests = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private let heard: (@Sendable (Station) -> Void)?
   private let onFault: @Sendable (String) -> Void
   private let listInterval: Duration
@@ -70,13 +74,50 @@ public final class RadioHost: RadioService {
   /// What the radio is doing.
   public var status: RadioStatus { tuner.status }
 
-  /// Sends a command without waiting.
-  public func send(_ command: Command) { tuner.send(command) }
+  /// Sends a command without waiting. ``Station/demo`` is started by ``run()`` first, and not played when another
+  /// station was meanwhile.
+  public func send(_ command: Command) {
+    let number = count(command)
+    if Self.playsDemo(command) { demoRequests.continuation.yield(number) } else { tuner.send(command) }
+  }
 
-  /// Carries out `command`; returns the status after it.
-  public func perform(_ command: Command) async -> RadioStatus {
-    await tuner.perform(command)
+  /// Carries out `command`; returns the status after it. Throws ``ServiceError`` when ``Station/demo`` cannot be
+  /// started.
+  public func perform(_ command: Command) async throws -> RadioStatus {
+    let number = count(command)
+    if Self.playsDemo(command) {
+      let station = try await lookup.station(Station.demoID)
+      if isLast(number) { await tuner.perform(.play(.station(station))) }
+    } else {
+      await tuner.perform(command)
+    }
     return status
+  }
+
+  /// True for a command that names the built-in station without its address.
+  private static func playsDemo(_ command: Command) -> Bool { command == .play(.station(.demo)) }
+
+  /// Counts a command that tunes in or stops; returns its number.
+  private func count(_ command: Command) -> Int {
+    state.withLock { state in
+      switch command {
+      case .play, .playEntry, .playAnnouncement, .resume, .pause, .stop, .toggle, .next, .previous, .quit:
+        state.tunings += 1
+      case .setVolume, .changeVolume, .setMuted, .toggleMute: break
+      }
+      return state.tunings
+    }
+  }
+
+  private func isLast(_ number: Int) -> Bool { state.withLock { $0.tunings == number } }
+
+  private func playDemo(_ number: Int) async {
+    do {
+      let station = try await lookup.station(Station.demoID)
+      if isLast(number) { tuner.send(.play(.station(station))) }
+    } catch {
+      onFault("\(error)")
+    }
   }
 
   /// Returns the queue.
@@ -175,6 +216,7 @@ public final class RadioHost: RadioService {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.followTuner() }
       group.addTask { await self.followList() }
+      group.addTask { for await number in self.demoRequests.stream { await self.playDemo(number) } }
       await group.next()  // the tuner's events have ended
       group.cancelAll()
     }

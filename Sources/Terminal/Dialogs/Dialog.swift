@@ -50,18 +50,22 @@ package struct Dialog: Equatable, Sendable {
     case accepted(PaneEffect)
   }
 
-  private init(_ purpose: Purpose, _ title: String, lines: [String] = [], fields: [(String, String)] = []) {
+  private init(
+    _ purpose: Purpose, _ title: String, lines: [String] = [], fields: [(String, String)] = [], isSelected: Bool = false
+  ) {
     self.purpose = purpose
     self.title = title
     self.lines = lines
-    self.fields = fields.map { Field(name: $0.0, field: TextField($0.1)) }
+    self.fields = fields.map { Field(name: $0.0, field: TextField($0.1, isSelected: isSelected)) }
   }
 
   // MARK: The dialogs
 
-  /// Asks for the words of a search in the directory.
+  /// Asks for the words of a search in the directory; those of the last search are selected.
   package static func search(_ words: String) -> Dialog {
-    Dialog(.search, "Search the directory", fields: [("Words", words)])
+    Dialog(
+      .search, "Search the directory", lines: ["Words of the name, or of the tags. Also #tag, @FR, codec:aac."],
+      fields: [("Words", words)], isSelected: true)
   }
 
   /// Asks for a new station.
@@ -144,8 +148,7 @@ package struct Dialog: Equatable, Sendable {
       let texts = fields.map { String($0.field.text[...].trimmed) }
       switch purpose {
       case .search:
-        if texts[0].isEmpty { fault = "type some words of the name" }
-        return texts[0].isEmpty ? nil : .search(texts[0])
+        return searched(texts[0])
       case .add:
         let station = Station(id: "", name: texts[0], url: texts[1])
         return isValid(station) ? .change(.add(station)) : nil
@@ -158,6 +161,17 @@ package struct Dialog: Equatable, Sendable {
       case .delete, .details: return nil
       }
     }
+  }
+
+  /// Returns the search for `text`; nil with `fault` set when it is none.
+  private mutating func searched(_ text: String) -> PaneEffect? {
+    do throws(OptionError) {
+      if try SearchWords(text) != SearchWords() { return .search(text) }
+      fault = "type some words of the name"
+    } catch {
+      fault = error.description
+    }
+    return nil
   }
 
   /// Sets `fault` for a station that cannot be in a list, and moves the keys to the field that has it.

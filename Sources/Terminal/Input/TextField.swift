@@ -6,16 +6,20 @@ package struct TextField: Equatable, Sendable {
   private(set) var characters: [Character]
   /// The number of characters before the cursor.
   private(set) var cursor: Int
+  /// True while the whole text is selected: what is typed or pasted next replaces it.
+  package private(set) var isSelected = false
 
   /// The maximum number of characters.
   package static let maximumLength = 1000
   /// The maximum number of scalars of one character: a letter and its marks.
   private static let maximumScalars = 32
 
-  /// Creates a field with a clean line of `text` in it, and the cursor at its end.
-  package init(_ text: String = "") {
+  /// Creates a field with a clean line of `text` in it, and the cursor at its end. With `isSelected` the text is
+  /// selected, if there is one.
+  package init(_ text: String = "", isSelected: Bool = false) {
     characters = Array(CleanText.singleLine(text, limit: Self.maximumLength))
     cursor = characters.count
+    self.isSelected = isSelected && !characters.isEmpty
   }
 
   /// The text.
@@ -23,6 +27,16 @@ package struct TextField: Equatable, Sendable {
 
   /// Handles a key. Returns false for a key that does nothing in a field.
   package mutating func press(_ key: Key) -> Bool {
+    if isSelected {
+      switch key {
+      case .backspace, .delete, .control(0x15), .control(0x17):
+        removeSelected()
+        return true
+      case .character(let scalar): if !scalar.isUnprintable { removeSelected() }
+      case .left, .right, .home, .end: isSelected = false
+      default: break
+      }
+    }
     switch key {
     case .character(let scalar): insert(scalar)
     case .backspace: delete(from: cursor - 1, to: cursor)
@@ -40,11 +54,14 @@ package struct TextField: Equatable, Sendable {
 
   /// Inserts pasted text at the cursor, as far as it fits.
   package mutating func paste(_ text: String) {
+    if isSelected { removeSelected() }
     let added = Array(CleanText.singleLine(text, limit: Self.maximumLength)).prefix(
       Self.maximumLength - characters.count)
     characters.insert(contentsOf: added, at: cursor)
     cursor += added.count
   }
+
+  private mutating func removeSelected() { self = TextField() }
 
   private mutating func insert(_ scalar: Unicode.Scalar) {
     guard !scalar.isUnprintable else { return }
@@ -78,7 +95,7 @@ package struct TextField: Equatable, Sendable {
   }
 
   /// Draws the field into `columns` cells of a row: the part around the cursor when the text is wider. Without
-  /// `hasCursor` it draws the beginning.
+  /// `hasCursor` it draws the beginning. A selected text is reversed.
   package func draw(row: Int, column: Int, columns: Int, hasCursor: Bool, into canvas: inout Canvas) {
     guard columns > 0 else { return }
     canvas.fill(0x20, row: row, column: column, count: columns, style: .plain)
@@ -101,7 +118,7 @@ package struct TextField: Equatable, Sendable {
       let width = canvas.width(of: text)
       if index == characters.count, !isCursor { break }
       guard place + width <= columns else { break }
-      let style = isCursor ? Style.plain.reversed : .plain
+      let style = isCursor || hasCursor && isSelected ? Style.plain.reversed : .plain
       if width == 0 { if isCursor { canvas.put(0x20, row: row, column: column + place, style: style) } }
       place += canvas.write(text, row: row, column: column + place, limit: columns - place, style: style)
       index += 1

@@ -113,6 +113,7 @@ package struct PaneSet: Sendable {
   /// Carries out an action while `focus` has the keys. Returns nil for an action that is not one of the panes.
   package mutating func perform(_ action: ViewAction, focus: PaneKind) -> [PaneEffect]? {
     isStale = true
+    if focus == .stations { stations.dropNotes() }
     switch action {
     case .move(let move): self[focus]?.list.move(move)
     case .open: return perform(self[focus]?.open() ?? [])

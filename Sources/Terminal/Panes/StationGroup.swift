@@ -10,6 +10,8 @@ package enum StationGroup: Hashable, Sendable {
   case tags, tag(String)
   /// All countries; the stations of one of them.
   case countries, country(String)
+  /// The built-in station, which has no heading.
+  case demo
   /// The whole list.
   case all
 }

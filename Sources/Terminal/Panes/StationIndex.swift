@@ -37,6 +37,9 @@ package struct StationIndex: Sendable {
   /// The maximum number of tags, the most common first, and the maximum number of one station.
   private static let maximumTags = 500
 
+  /// The built-in station, under a name that says what it is good for.
+  package static let demo = Station(id: Station.demoID, name: "\(Station.demo.name) (needs no network)", url: "")
+
   /// Creates an index without stations.
   package init() {}
 
@@ -82,6 +85,7 @@ package struct StationIndex: Sendable {
     case .listed(let number): stations.indices.contains(number) ? stations[number] : nil
     case .found(let number): found.indices.contains(number) ? found[number].station : nil
     case .recent(let number): recent.indices.contains(number) ? recent[number] : nil
+    case .demo: Self.demo
     }
   }
 
@@ -100,6 +104,13 @@ package struct StationIndex: Sendable {
     let others = foundTexts.indices.filter { addresses[found[$0].station.url] == nil }
     return Self.ranked(texts.indices, of: texts, query).map(StationPlace.listed)
       + Self.ranked(others, of: foundTexts, query).map(StationPlace.found)
+  }
+
+  /// True when the built-in station fits to `query`.
+  static func demoFits(_ query: FuzzyQuery) -> Bool {
+    var cache = FoldingCache()
+    let texts = Self.texts(of: demo, &cache)
+    return query.rank(name: texts.name, remarks: texts.remarks) != nil
   }
 
   /// Returns those of the `numbers` whose texts fit to `query`, the best first, and those of one rank in their order.

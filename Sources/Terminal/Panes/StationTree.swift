@@ -38,6 +38,7 @@ package struct StationTree: Sendable {
       add(.results, "Search results", index.found.indices.map(StationPlace.found))
     }
     if !index.recent.isEmpty { add(.recent, "Recent", index.recent.indices.map(StationPlace.recent)) }
+    rows.append(.station(.demo, in: .demo, depth: 1))
     addGroups(.tags, "Tags", index.tags.map { (.tag($0.name), $0.name, $0.stations) })
     addGroups(.countries, "Countries", index.countries.map { (.country($0.name), $0.name, $0.stations) })
     add(.all, "All stations", index.stations.indices.map(StationPlace.listed))

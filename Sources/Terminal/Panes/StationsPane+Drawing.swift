@@ -9,15 +9,20 @@ extension StationsPane {
   func remark(isUTF8: Bool) -> String {
     if searching != nil { return "searching" + Self.dots(isUTF8) }
     let all = index.stations.count
-    return filter.query.isEmpty ? NumberText.count(all, "station") : "\(rows.count) of \(all)"
+    guard !filter.query.isEmpty else { return NumberText.count(all, "station") }
+    let fitting = rows.count { if case .station(.demo, _, _) = $0 { false } else { true } }
+    return "\(fitting) of \(all)"
   }
 
   func sentences(isUTF8: Bool) -> [(text: String, style: Style)] {
     var sentences: [(text: String, style: Style)] = []
     if let fault { sentences.append((fault, .alarm)) }
     if let words = searching { sentences.append(("searching for \"\(words)\"" + Self.dots(isUTF8), .notice)) }
-    if let searchNote { sentences.append((searchNote, .notice)) }
-    if rows.isEmpty { sentences.append(("no station fits; Esc shows all again", .faint)) }
+    sentences += searchNotes.map { ($0, .notice) }
+    if let words = wordsToSearch {
+      let shown = isUTF8 ? "\u{2018}\(words)\u{2019}" : "\"\(words)\""
+      sentences.append(("no station fits; Enter searches the directory for \(shown), Esc shows all again", .faint))
+    }
     return sentences
   }
 

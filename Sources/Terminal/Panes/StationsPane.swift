@@ -20,8 +20,8 @@ package struct StationsPane: Pane {
 
   /// Why the list cannot be changed or read.
   private(set) var fault: String?
-  /// What the last search said besides its stations.
-  private(set) var searchNote: String?
+  /// What the last search said besides its stations, until the next key.
+  private(set) var searchNotes: [String] = []
   private var tree = StationTree()
   private var version: Int?
   private var hasSearched = false
@@ -44,7 +44,9 @@ package struct StationsPane: Pane {
     version = new.version
     fault = new.fault
     rebuild(choosing: chosen)
-    if isFirst, let first = rows.firstIndex(where: { if case .station = $0 { true } else { false } }) {
+    if isFirst,
+      let first = rows.firstIndex(where: { if case .station(let place, _, _) = $0 { place != .demo } else { false } })
+    {
       list.choose(first)
     }
     return true
@@ -58,7 +60,7 @@ package struct StationsPane: Pane {
   /// Records that a search for `words` began.
   mutating func beginSearch(_ words: String) {
     searching = words
-    searchNote = nil
+    searchNotes = []
     hasSearched = true
     filter.clear()
     index.update(found: [])
@@ -68,21 +70,23 @@ package struct StationsPane: Pane {
 
   /// Takes the outcome of the search that runs.
   mutating func endSearch(_ outcome: RadioRequests.SearchOutcome) {
-    guard let words = searching else { return }
+    guard searching != nil else { return }
     let chosen = identity(ofRow: list.chosen)
     switch outcome {
     case .cancelled: return
-    case .failed(let reason): searchNote = reason
+    case .failed(let reason): searchNotes = [reason]
     case .found(let result):
       index.update(found: result.stations)
-      searchNote =
-        result.note ?? (result.stations.isEmpty ? "the directory has no station with \"\(words)\" in its name" : nil)
+      searchNotes = [result.note, result.report].compactMap(\.self)
     }
     searching = nil
     rebuild(choosing: chosen)
     // Where the group was chosen, its first station is what one wants next.
     if case .group(.results, _, 1..., _, true)? = row(list.chosen) { list.choose(list.chosen + 1) }
   }
+
+  /// Takes what the last search said off the list.
+  mutating func dropNotes() { searchNotes = [] }
 
   /// True for the station that plays.
   func isPlaying(_ station: Station) -> Bool {
@@ -165,6 +169,7 @@ package struct StationsPane: Pane {
       rows = tree.rows(of: index, hasSearched: hasSearched)
     } else {
       rows = index.places(fitting: filter.query).map { .station($0, in: .all, depth: 0) }
+      if StationIndex.demoFits(filter.query) { rows.append(.station(.demo, in: .demo, depth: 0)) }
     }
     list.setCount(rows.count, choosing: list.chosen)
     choose(chosen)

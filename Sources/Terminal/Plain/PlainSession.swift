@@ -221,6 +221,7 @@ struct PlainSession {
         return [CleanText.singleLine(error.description)]
       }
     }
+    if name.lowercased() == Station.demoID { return send(.play(.station(.demo))) }
     return withStation(name) { session, station in session.send(.play(.station(station))) }
   }
 

@@ -12,8 +12,6 @@ import SystemSupport
 
 /// The objects that every command uses: the station list, the network, and the demo station on demand.
 struct CommandContext {
-  private static let demoName = "SpringRadio demo"
-
   /// The stations for the keys `n` and `b`: the selected list, or the shipped one when the user's own is invalid. The
   /// first access reads it, which takes 1 ms.
   var list: StationList { loaded.value.list }
@@ -78,7 +76,7 @@ struct CommandContext {
   /// Returns the entry that `word` means in the selected list. For the demo, which is in no list, it returns an entry
   /// without an address. Throws `TuneError`.
   func entry(_ word: String) throws(TuneError) -> Station {
-    word == Station.demoID ? Station(id: Station.demoID, name: Self.demoName, url: "") : try chosenList().find(word)
+    word == Station.demoID ? Station.demo : try chosenList().find(word)
   }
 
   /// Returns the station that `word` means in the selected list. For `demo` it starts the built-in station.
@@ -143,6 +141,6 @@ struct CommandContext {
   func demo() async throws -> Station {
     let broadcaster = Broadcaster.demo(bytes: Assets.demoSong, group: eventLoops)
     let port = try await broadcaster.start()
-    return Station(id: Station.demoID, name: Self.demoName, url: "http://127.0.0.1:\(port)/")
+    return Station(id: Station.demoID, name: Station.demo.name, url: "http://127.0.0.1:\(port)/")
   }
 }

@@ -22,6 +22,7 @@ extension RadioHost {
     let recent = RecentStations(path: CommandContext.folders.recent) { logger.warning("\($0)") }
     self.init(
       tuner, library: library, history: TitleHistory(path: nil, limit: Self.titleLimit), recent: recent, log: Log.store,
-      finder: finder, demo: DemoStation(start: context.demo).station)
+      finder: finder, demo: DemoStation(start: context.demo).station,
+      onFault: { logger.warning("\($0)") })
   }
 }
