@@ -1,11 +1,10 @@
-import Glibc
 import ServerSupport
 import SystemSupport
 
 /// A lock that prevents a second daemon in a folder: a locked file that contains the process id. The kernel releases the
 /// lock however the process ends.
 final class InstanceLock: Sendable {
-  private let descriptor: Int32
+  private let lock: FileLock
 
   /// Takes the lock at `path`, the one of the daemon's sockets, and creates and checks its folder. Throws a failure when
   /// another daemon holds the lock, and an error when other users can access the folder.
@@ -36,29 +35,13 @@ final class InstanceLock: Sendable {
   /// Takes the lock at `path`. `taken` makes the text of the failure when another daemon holds it, from ` (pid 17)` or
   /// an empty text.
   private init(at path: String, taken: (_ owner: String) -> String) throws {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw SystemError.cannotCreate(path: path, reason: SystemReason.text(of: errno)) }
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      let isTaken = errno == EWOULDBLOCK
-      let reason = SystemReason.text(of: errno)
-      let owner = Self.process(in: descriptor)
-      close(descriptor)
-      guard isTaken else { throw SystemError.cannotCreate(path: path, reason: reason) }
-      throw DaemonStartError(taken(owner.map { " (pid \($0))" } ?? ""), .alreadyRunning)
+    do throws(FileLock.LockError) {
+      lock = try FileLock(path: path, namesOwner: true)
+    } catch {
+      switch error {
+      case .taken(let owner): throw DaemonStartError(taken(owner.map { " (pid \($0))" } ?? ""), .alreadyRunning)
+      case .system(let error): throw error
+      }
     }
-    let text = Array("\(getpid())\n".utf8)
-    if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
-  }
-
-  deinit {
-    _ = ftruncate(descriptor, 0)
-    close(descriptor)
-  }
-
-  private static func process(in descriptor: Int32) -> Int? {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    return count > 0 ? Int(String(decoding: bytes[..<count].prefix { $0 != 0x0A }, as: UTF8.self)) : nil
   }
 }

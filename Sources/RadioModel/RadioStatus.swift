@@ -129,6 +129,9 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
 }
 
 extension RadioStatus {
+  /// True while a source plays without a sound device: ``notice`` says why.
+  public var isSilent: Bool { state == .playing && notice?.isEmpty == false }
+
   /// The status as a JSON object for clients. `state` and the numbers are always present; unknown values are left out.
   /// `artist` and `song` are the parts of the title. `elapsed`, `length`, `buffered` and `bufferCapacity` are seconds
   /// with at most three decimals, `bitRate` is in bit/s, `sampleRate` in hertz.

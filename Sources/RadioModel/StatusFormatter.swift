@@ -29,9 +29,9 @@ public enum StatusFormatter {
     return text.joined(separator: "  ")
   }
 
-  /// Returns `playing`, `retrying in 3 s: cannot connect …` or `failed: …`.
+  /// Returns `playing`, `playing, no sound`, `retrying in 3 s: cannot connect …` or `failed: …`.
   package static func stateAlone(_ status: RadioStatus) -> String {
-    var text = status.state.rawValue
+    var text = status.state.rawValue + (status.isSilent ? ", no sound" : "")
     if status.state == .retrying, let seconds = status.retryIn { text += " in \(seconds) s" }
     if let reason = reason(status) { text += ": \(reason)" }
     return text

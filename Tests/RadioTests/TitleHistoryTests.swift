@@ -3,6 +3,7 @@ import Glibc
 import Radio
 import RadioModel
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -185,5 +186,59 @@ struct TitleHistoryTests {
     let piped = TitleHistory(path: path)
     add(0..<10, in: piped)
     #expect(await piped.flush() && piped.count == 10)
+  }
+
+  // MARK: Beside a daemon
+
+  @Test("titles of a radio without a daemon are added to those of others, under the daemon's lock")
+  func shared() async throws {
+    let lock = scratch.path("state/radiod.lock")
+    let one = TitleHistory(path: path, lock: lock)
+    let two = TitleHistory(path: path, lock: lock)
+    add(0..<2, in: one)
+    #expect(await one.flush(limit: TestTime.seconds(10)))
+    add(2..<4, in: two)
+    #expect(await two.flush(limit: TestTime.seconds(10)))
+    add(4..<5, in: one)
+    #expect(await one.flush(limit: TestTime.seconds(10)))
+    #expect(titles(TitleHistory(path: path)) == ["T0", "T1", "T2", "T3", "T4"])
+    #expect(titles(TitleHistory(path: path, lock: lock)) == ["T0", "T1", "T2", "T3", "T4"])
+  }
+
+  @Test("while a daemon has the lock, titles are kept in memory only, and a damaged file is left alone")
+  func besideDaemon() async throws {
+    let lock = scratch.path("state/radiod.lock")
+    let faults = Mutex(0)
+    let daemon = TitleHistory(path: path)
+    add(0..<2, in: daemon)
+    #expect(await daemon.flush(limit: TestTime.seconds(10)))
+    let history = TitleHistory(path: path, lock: lock) { _ in faults.withLock { $0 += 1 } }
+    var held: FileLock? = try FileLock(path: lock, namesOwner: true)
+    #expect(titles(TitleHistory(path: path, lock: lock)) == ["T0", "T1"], "it is read all the same")
+    add(2..<4, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(titles(history) == ["T0", "T1", "T2", "T3"] && lines.count == 2)
+    try scratch.write("damaged\n", as: "state/history.jsonl")
+    #expect(titles(TitleHistory(path: path, lock: lock) { _ in faults.withLock { $0 += 1 } }) == [])
+    #expect(scratch.read("state/history.jsonl") == Array("damaged\n".utf8) && faults.withLock { $0 } == 0)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(held != nil)
+    held = nil
+    add(4..<5, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(titles(TitleHistory(path: path)) == ["T4"])
+  }
+
+  @Test("a shared file has at most twice the titles that are kept, and keeps the newest of all programs")
+  func sharedBounds() async throws {
+    let lock = scratch.path("state/radiod.lock")
+    let histories = (0..<2).map { _ in TitleHistory(path: path, limit: 10, lock: lock) }
+    for number in 0..<60 {
+      let history = histories[number % 2]
+      add(number..<number + 1, in: history)
+      #expect(await history.flush(limit: TestTime.seconds(10)))
+      #expect(lines.count <= 20)
+    }
+    #expect(titles(TitleHistory(path: path, limit: 10)) == (50..<60).map { "T\($0)" })
   }
 }

@@ -29,7 +29,7 @@ struct FormatterTests {
       (
         #""state":"playing","name":"\u001b[2JF","title":"a\u009b1mb","volume":5,"muted":false,"notice":"n\u0007"#
           + #"o","sampleRate":48000,"channels":1,"buffered":1e300,"bufferCapacity":1,"bitRate":9223372036854775807"#,
-        "[2JF: a1mb", "playing  48 kHz mono  buffer 9999 s  volume 5 %  (no)"
+        "[2JF: a1mb", "playing, no sound  48 kHz mono  buffer 9999 s  volume 5 %  (no)"
       ),
     ])
   func lines(members: String, heard: String, state: String) throws {

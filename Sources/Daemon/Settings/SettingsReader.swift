@@ -23,6 +23,12 @@ public struct SettingsReader: Sendable {
     try Settings(values(of: Setting.allCases), unknownVariables: unknownVariables, home: environment["HOME"])
   }
 
+  /// Returns the number of titles to remember; 0 for none. Throws a failure that names the place.
+  public func readHistory() throws(DaemonStartError) -> Int {
+    guard case .number(let number)? = try values(of: [.history]).first?.content else { return 0 }
+    return number
+  }
+
   /// Returns the programs that run for titles and states, so that files with secrets stay closed. Throws a failure that
   /// names the place.
   public func readHooks() throws(DaemonStartError) -> HookPrograms {

@@ -37,9 +37,14 @@ public final class TitleHistory: Sendable {
   ///
   /// `onFault` gets one sentence when the file cannot be used: then it is renamed or left alone, as in ``StoredFile``. It
   /// is called on the writer's thread when the file cannot be written, and not again until the file was written.
-  public init(path: String?, limit: Int = 10_000, onFault: @escaping @Sendable (String) -> Void = { _ in }) {
+  ///
+  /// With `lock`, the path of the lock that a daemon has for its state, other programs write the file, too: this one adds
+  /// its titles while no daemon has the lock, and keeps them in memory only while one has.
+  public init(
+    path: String?, limit: Int = 10_000, lock: String? = nil, onFault: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.limit = max(1, limit)
-    file = path.map { TitleHistoryFile(path: $0, limit: max(1, limit), onFault: onFault) }
+    file = path.map { TitleHistoryFile(path: $0, limit: max(1, limit), lock: lock, onFault: onFault) }
     if let entries = file?.read() {
       state.withLock { state in
         state.entries = entries

@@ -12,6 +12,8 @@ final class TitleHistoryFile: Sendable {
   private static let maximumBytes = TitleHistory.maximumBytes
   /// The maximum length of a line in bytes. Longer lines are not from this program and are skipped.
   private static let maximumLineBytes = 16 << 10
+  /// Fewer bytes than any line has.
+  private static let minimumLineBytes = 40
 
   private struct State {
     /// The number of lines in the file, valid or not.
@@ -26,10 +28,14 @@ final class TitleHistoryFile: Sendable {
   private let file: StoredFile
   private let limit: Int
   private let onFault: @Sendable (String) -> Void
+  /// The path of the lock under which the file is used, for each use; nil when this program has the lock all the time.
+  private let lock: String?
   private let state = Mutex(State())
 
-  /// Makes the file at `path`, which need not exist. It keeps the last `limit` titles.
-  init(path: String, limit: Int, onFault: @escaping @Sendable (String) -> Void) {
+  /// Makes the file at `path`, which need not exist. It keeps the last `limit` titles. With `lock` other programs write
+  /// the file, too: it is read and written under the lock at that path, and left alone while another program has it.
+  init(path: String, limit: Int, lock: String?, onFault: @escaping @Sendable (String) -> Void) {
+    self.lock = lock
     self.path = path
     file = StoredFile(path: path, maximumBytes: Self.maximumBytes, onFault: onFault)
     self.limit = limit
@@ -39,6 +45,16 @@ final class TitleHistoryFile: Sendable {
   /// Returns the last titles in the file, newest last; none without a file, and when it cannot be used. Then it is
   /// renamed or left alone, as in ``StoredFile``.
   func read() -> [Entry] {
+    if let lock {
+      // While another program has the lock, the file is read, but nothing is done about one that cannot be used.
+      guard let taken = try? takeLock(lock) else { return (try? content())?.entries ?? [] }
+      defer { withExtendedLifetime(taken) {} }
+      return settledEntries()
+    }
+    return settledEntries()
+  }
+
+  private func settledEntries() -> [Entry] {
     guard let content = file.settled({ () throws(StoredFile.StoreError) in try content() }) else { return [] }
     state.withLock { $0 = content.state }
     return content.entries
@@ -71,6 +87,7 @@ final class TitleHistoryFile: Sendable {
   /// must not be written.
   func write(_ new: ArraySlice<Entry>, of all: ArraySlice<Entry>) {
     guard file.isWritable else { return }
+    if let lock { return share(new, under: lock) }
     let before = state.withLock { $0 }
     let bytes = new.flatMap(\.line)
     do throws(SystemError) {
@@ -91,6 +108,45 @@ final class TitleHistoryFile: Sendable {
       state.withLock { $0.isBehind = true }
       if !before.isBehind { onFault("the history of titles is not kept: \(error)") }
     }
+  }
+
+  /// Appends `new` under the lock at `path`; does nothing while another program has it. Shortens the file when it has
+  /// twice the titles that are kept, those of other programs included.
+  private func share(_ new: ArraySlice<Entry>, under path: String) {
+    do throws(FileLock.LockError) {
+      let taken = try takeLock(path)
+      defer { withExtendedLifetime(taken) {} }
+      do throws(SystemError) {
+        try append(new.flatMap(\.line))
+        if let size = stat(of: self.path).map({ Int($0.st_size) }), size > 2 * limit * Self.minimumLineBytes,
+          let content = try? content(),
+          content.state.lines > 2 * limit || content.state.bytes > 2 * Self.maximumBytes
+        {
+          try file.write(content.entries.flatMap(\.line))
+        }
+        state.withLock { $0.isBehind = false }
+      } catch {
+        throw .system(error)
+      }
+    } catch {
+      guard case .system(let error) = error else { return }
+      let isFirst = state.withLock { state in
+        defer { state.isBehind = true }
+        return !state.isBehind
+      }
+      if isFirst { onFault("the history of titles is not kept: \(error)") }
+    }
+  }
+
+  private func takeLock(_ path: String) throws(FileLock.LockError) -> FileLock {
+    if let slash = path.lastIndex(of: "/") {
+      do throws(SystemError) {
+        try AtomicFile.makeFolder(String(path[..<slash]))
+      } catch {
+        throw .system(error)
+      }
+    }
+    return try FileLock(path: path, namesOwner: false)
   }
 
   private func append(_ lines: [UInt8]) throws(SystemError) {

@@ -75,6 +75,8 @@ public struct Folders: Sendable, Equatable {
   public var stateFile: String { state + "/state.json" }
   /// The file in which `play` remembers the volume.
   public var playMemory: String { state + "/play.json" }
+  /// The file in which the view in a terminal remembers theme, visualizer, pane and sizes.
+  public var viewMemory: String { state + "/view.json" }
   /// The last valid copy of the daemon's station list.
   public var goodStations: String { state + (isSystem ? "/stations.good.json" : "/stations.json") }
   /// The history of titles.

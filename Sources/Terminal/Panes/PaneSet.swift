@@ -25,9 +25,11 @@ package struct PaneSet: Sendable {
   /// Creates panes without content. `time` writes a time in seconds since 1970, the second value says whether with
   /// seconds.
   package init(
-    focus: PaneKind, time: @escaping @Sendable (Double, Bool) -> String = { LocalTime.text($0, hasSeconds: $1) }
+    focus: PaneKind, widths: ListWidths = ListWidths(),
+    time: @escaping @Sendable (Double, Bool) -> String = { LocalTime.text($0, hasSeconds: $1) }
   ) {
     arrangement = PaneArrangement(focus: focus)
+    arrangement.widths = widths
     titles = TitlesPane(time: time)
     log = LogPane(time: time)
   }

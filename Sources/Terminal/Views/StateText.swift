@@ -20,6 +20,8 @@ package struct StateText: Equatable, Sendable {
       (short, message, style) = (sign("\u{25CB}", "o") + "connecting", "connecting" + dots, .notice)
     case .buffering:
       (short, message, style) = (sign("\u{25CB}", "o") + "buffering", "buffering" + dots, .notice)
+    case .playing where status.isSilent:
+      (short, message, style) = (sign("\u{25BA}", ">") + "playing, no sound", nil, .notice)
     case .playing:
       (short, message, style) = (sign("\u{25BA}", ">") + "playing", nil, .accent)
     case .retrying:

@@ -33,7 +33,7 @@ package enum StatusRows {
   package static func drawNameAndTitle(_ status: RadioStatus, row: Int, margin: Int, into canvas: inout Canvas) {
     let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
     var end = canvas.columns - margin
-    if status.state != .playing, canvas.columns >= 30 {
+    if status.state != .playing || status.isSilent, canvas.columns >= 30 {
       end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas) - 1
     }
     let title = status.title ?? ""

@@ -11,6 +11,7 @@ import Synchronization
 public final class TerminalView: RadioView {
   private let radio: any RadioService
   private let options: ViewOptions
+  private let memory: ViewMemory?
   private let device: TerminalDevice?
   private let traits: TerminalTraits
   private let pictures: (any PictureSource)?
@@ -18,13 +19,16 @@ public final class TerminalView: RadioView {
   private let isStopRequested = Atomic<Bool>(false)
 
   /// Creates a view on the terminal behind `output`. Keys come from `input` if that is a terminal, else from the
-  /// controlling terminal. With `traits` nil they are detected from the environment.
+  /// controlling terminal. The view begins as `memory` has it, and keeps there what the listener changes. With `traits` nil they are detected from the environment.
   public init(
     radio: any RadioService, options: ViewOptions = ViewOptions(), pictures: (any PictureSource)? = nil,
-    traits: TerminalTraits? = nil, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
+    memory: ViewMemory? = nil, traits: TerminalTraits? = nil, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO
   ) {
     self.radio = radio
+    var options = options
+    if let memory { options.apply(memory.remembered) }
     self.options = options
+    self.memory = memory
     self.pictures = options.pictures ? pictures : nil
     device = TerminalDevice(input: input, output: output)
     self.traits = traits ?? TerminalTraits.detect(descriptor: output)
@@ -39,7 +43,7 @@ public final class TerminalView: RadioView {
     return signals.whileHandling {
       var loop = ViewLoop(
         radio: radio, options: options, traits: traits, device: device, signals: signals,
-        picture: picture(cell: device.cellPixels))
+        picture: picture(cell: device.cellPixels), memory: memory)
       return loop.run { isStopRequested.load(ordering: .acquiring) }
     }
   }

@@ -19,6 +19,8 @@ struct ViewLoop {
   private var keysDue: Int64?
   private var answers = TerminalAnswers()
   private var input = [UInt8](repeating: 0, count: 512)
+  private let memory: ViewMemory?
+  private var hasRemembered = false
   private var slots = [pollfd](repeating: pollfd(), count: 3)
 
   /// The interval, in milliseconds, at which the view in the background checks whether it was brought to the
@@ -31,8 +33,9 @@ struct ViewLoop {
 
   init(
     radio: any RadioService, options: ViewOptions, traits: TerminalTraits, device: TerminalDevice,
-    signals: TerminalSignals, picture: StationPicturePane?
+    signals: TerminalSignals, picture: StationPicturePane?, memory: ViewMemory?
   ) {
+    self.memory = memory
     self.radio = radio
     self.device = device
     self.signals = signals
@@ -94,6 +97,9 @@ struct ViewLoop {
     let bytes = screen.leavePicture()
     if mode.isEntered, !bytes.isEmpty { _ = output.write(bytes) }
     mode.leave()
+    // The terminal is free already: the file may be on a slow disk.
+    if !hasRemembered { memory?.remember(screen.changes) }
+    hasRemembered = true
   }
 
   private mutating func redrawAll() {

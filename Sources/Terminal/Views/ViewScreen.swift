@@ -38,6 +38,8 @@ package struct ViewScreen {
   /// What the next picture, and the latest one, makes the terminal copy.
   private var (copying, copied): ([UInt8], [UInt8]) = ([], [])
   private let hasClipboard: Bool
+  /// What the view began with.
+  private var begun = RememberedView()
   private var clicks = ClickTimer()
   private var performanceDue: Int64 = 0
   /// The numbers of pictures that were drawn and skipped.
@@ -92,8 +94,22 @@ package struct ViewScreen {
     pace = traits.hasCursorControl ? options.framesPerSecond : Self.linePace
     painter.picture = lines == nil ? picture : nil
     // A terminal that accepts only lines has no place for panes.
-    if lines == nil { painter.show(PaneSet(focus: options.startPane)) }
+    if lines == nil { painter.show(PaneSet(focus: options.startPane, widths: options.widths)) }
+    begun = present
     redraw(size: size)
+  }
+
+  /// What the listener changed since the view began.
+  package var changes: RememberedView { present.changes(since: begun) }
+
+  private var present: RememberedView {
+    var view = RememberedView()
+    view.theme = themes.name
+    view.visualizer = spectrum.mode
+    view.isStereo = spectrum.options.channels == .stereo
+    view.pane = painter.panes?.arrangement.focus
+    view.widths = painter.panes?.arrangement.widths
+    return view
   }
 
   /// Makes the next picture complete, for a screen of this size; nil keeps the size.

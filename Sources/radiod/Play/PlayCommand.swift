@@ -91,6 +91,7 @@ struct PlayCommand: AsyncParsableCommand {
       spectrum: try spectrum.options(), bands: spectrum.bands, source: source, fromSearch: fromSearch, output: output,
       device: device, volume: volume, durationLimit: duration, retry: retry ?? .forever,
       sendsClicks: !noClicks, showsView: !noView, isPlain: plain, inputFormat: try input.format(),
-      maximumKilobits: quality.maxBitrate, programs: try hooks.programs(), view: view.choice, global: global.choice)
+      maximumKilobits: quality.maxBitrate, programs: try hooks.programs(), view: view.choice(spectrum),
+      global: global.choice)
   }
 }

@@ -26,7 +26,7 @@ struct SpectrumArguments<Channels: ChannelChoice>: ParsableArguments {
   var weighting: SpectrumOptions.Weighting = .none
 
   @Option(help: Channels.help)
-  var channels = Channels.defaultValue
+  var channels: Channels?
 
   @Option(help: "How levels become bars: rta, or springradio for the look of the iOS app.")
   var profile: SpectrumOptions.Profile = .rta
@@ -36,7 +36,7 @@ struct SpectrumArguments<Channels: ChannelChoice>: ParsableArguments {
     try SpectrumOptions(
       profile: profile, bands: bands, low: low, high: high, fftSize: fftSize,
       hop: hop ?? SpectrumConstants.defaultHop, framesPerSecond: framesPerSecond, weighting: weighting,
-      channels: channels.channels)
+      channels: (channels ?? Channels.defaultValue).channels)
   }
 }
 
@@ -54,14 +54,14 @@ extension SpectrumOptions.Channels: ChannelChoice {
   static let defaultValue = Self.all
   static let help: ArgumentHelp = """
     One spectrum for each channel (all), for left and right after a mix to stereo as for playing (stereo), or of the \
-    mean of all channels (mono).
+    mean of all channels (mono). (default: all)
     """
   var channels: Self { self }
 }
 
 extension SpectrumOptions.LiveChannels: ChannelChoice {
   static let defaultValue = Self.stereo
-  static let help: ArgumentHelp = "One spectrum of the mean (mono) or one for each channel (stereo)."
+  static let help: ArgumentHelp = "One spectrum of the mean (mono) or one for each channel (stereo). (default: stereo)"
 }
 
 extension SpectrumOptions.Weighting: ExpressibleByArgument {}

@@ -1,10 +1,11 @@
 import AudioCore
+import Daemon
 import Logging
 import Radio
 import SystemSupport
 
 extension RadioHost {
-  /// The maximum number of titles of a radio without a daemon; they are kept in memory.
+  /// The maximum number of titles of a radio without a daemon that are kept in memory.
   private static let titleLimit = 1000
 
   /// Creates the radio that `tuner` plays, with the stations of `context`. `isListChosen` is true when an option chose
@@ -20,9 +21,25 @@ extension RadioHost {
       tuner.reload(stations: stations)
     }
     let recent = RecentStations(path: CommandContext.folders.recent) { logger.warning("\($0)") }
+    let history = Self.history { logger.warning("\($0)") }
     self.init(
-      tuner, library: library, history: TitleHistory(path: nil, limit: Self.titleLimit), recent: recent, log: Log.store,
+      tuner, library: library, history: history, recent: recent, log: Log.store,
       finder: finder, demo: DemoStation(start: context.demo).station,
       onFault: { logger.warning("\($0)") })
+  }
+
+  /// Returns the history that a daemon keeps, too, with the number of titles of its settings; one in memory where these
+  /// want none, and where they are not valid.
+  private static func history(onFault: @escaping @Sendable (String) -> Void) -> TitleHistory {
+    let folders = CommandContext.folders
+    var limit = 0
+    do throws(DaemonStartError) {
+      limit = try CommandContext.settingsReader().readHistory()
+    } catch {
+      onFault("\(error.description); the titles are not kept")
+    }
+    return TitleHistory(
+      path: limit == 0 ? nil : folders.history, limit: limit == 0 ? titleLimit : limit, lock: folders.stateLock,
+      onFault: onFault)
   }
 }

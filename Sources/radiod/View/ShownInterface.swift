@@ -16,7 +16,11 @@ final class ShownInterface: Sendable {
     case .screen(let options):
       let pictures = options.pictures ? Self.pictures(context) : nil
       self.pictures = pictures
-      view = TerminalView(radio: radio, options: options, pictures: pictures)
+      let logger = context.logger
+      let memory = ViewMemory(path: CommandContext.folders.viewMemory) { text in
+        logger.warning("\(text)", source: "Terminal")
+      }
+      view = TerminalView(radio: radio, options: options, pictures: pictures, memory: memory)
     case .lines:
       pictures = nil
       view = PlainView(radio: radio, isClient: isClient)

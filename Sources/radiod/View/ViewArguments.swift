@@ -30,12 +30,14 @@ struct ViewArguments: ParsableArguments {
 
   func validate() throws { try ViewOptions.delays.check("--delay", delay, unit: " milliseconds") }
 
-  /// The values of the options.
-  var choice: ViewChoice { ViewChoice(theme: theme, visualizer: visualizer, delay: delay) }
+  /// Returns the values of the options, of which `spectrum` has some.
+  func choice<Channels>(_ spectrum: SpectrumArguments<Channels>) -> ViewChoice {
+    ViewChoice(theme: theme, visualizer: visualizer, delay: delay, areChannelsChosen: spectrum.channels != nil)
+  }
 
   /// Returns the options of a view of this spectrum; see ``ViewChoice/options(_:bands:)``.
   func options<Channels>(_ spectrum: SpectrumArguments<Channels>) throws -> ViewOptions {
-    try choice.options(spectrum.options(), bands: spectrum.bands)
+    try choice(spectrum).options(spectrum.options(), bands: spectrum.bands)
   }
 }
 

@@ -11,6 +11,8 @@ struct ViewChoice {
   var visualizer: VisualizerMode?
   /// The time by which the sound is drawn later, in milliseconds.
   var delay: Int?
+  /// True when an option chose stereo or mono.
+  var areChannelsChosen = false
 
   /// Returns the options of a view of `spectrum` with `bands` bars (nil fills the width): those chosen, else those of
   /// config.json.
@@ -26,7 +28,11 @@ struct ViewChoice {
     options.keys = settings.keys
     options.delayMilliseconds = delay ?? settings.delay
     options.pictures = settings.pictures
-    options.visualizer = visualizer ?? (spectrum.profile == .springradio ? nil : settings.visualizer)
+    let isProfile = spectrum.profile == .springradio
+    options.visualizer = visualizer ?? (isProfile ? nil : settings.visualizer)
+    if theme != nil || settings.isThemeSet { options.chosen.insert(.theme) }
+    if visualizer != nil || isProfile || settings.visualizer != nil { options.chosen.insert(.visualizer) }
+    if areChannelsChosen { options.chosen.insert(.channels) }
     if let theme, !options.themes.choose(theme) {
       throw ValidationError("--theme takes \(options.themes.names.joined(separator: ", ")), not '\(theme)'")
     }

@@ -36,6 +36,7 @@ struct ViewCommand: AsyncParsableCommand {
     try checkTerminal()
     var options = try view.options(spectrum)
     options.startPane = .stations
+    options.remembersPane = true
     let interface: RadioInterface = plain ? .lines : .screen(options)
     if let address = try daemon() {
       try await control(address, interface)

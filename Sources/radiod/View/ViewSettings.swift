@@ -8,6 +8,8 @@ import Terminal
 struct ViewSettings {
   /// The themes, with the one that is set.
   private(set) var themes = ThemeChoice()
+  /// True when a theme is set.
+  private(set) var isThemeSet = false
   /// The visualizer that is set; nil when none is.
   private(set) var visualizer: VisualizerMode?
   /// The time by which the sound is drawn later, in milliseconds.
@@ -51,6 +53,7 @@ struct ViewSettings {
       case "themes": break
       case "theme":
         guard let name = value.text, themes.choose(name) else { throw fault(themes.names.joined(separator: ", ")) }
+        isThemeSet = true
       case "visualizer":
         guard let mode = value.text.flatMap(VisualizerMode.init) else {
           throw fault(VisualizerMode.allCases.map(\.rawValue).joined(separator: ", "))
