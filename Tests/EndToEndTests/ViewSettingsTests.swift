@@ -33,6 +33,39 @@ struct ViewSettingsTests {
     }
   }
 
+  /// Runs `radiod play demo` with `options`, and types `keys` when the screen has `text`; waits for each answer.
+  private func play(_ options: String, shows text: String, then keys: [(key: String, text: String)] = []) throws {
+    let screen = try TmuxScreen(
+      columns: 140, rows: 24, command: "'\(Radiod.path)' play demo --output silent \(options)",
+      environment: environment.merging(["XDG_STATE_HOME": home.path]) { $1 })
+    #expect(screen.waits { $0.contains("playing") && $0.contains(text) }, "\(screen.text)")
+    for (key, text) in keys {
+      try screen.type(key)
+      #expect(screen.waits { $0.contains(text) }, "\(screen.text)")
+    }
+    try screen.type("q")
+    #expect(screen.exitCode() == 0)
+  }
+
+  @Test("what keys change is there in the next run, titles too, and options and settings win over it")
+  func remembers() throws {
+    try play("", shows: "bars stereo", then: [("v", "mirrored stereo"), ("s", "mirrored mono")])
+    let memory = String(decoding: home.read("springradio/view.json"), as: UTF8.self)
+    #expect(memory.contains(#""visualizer":"mirrored","channels":"mono""#) && !memory.contains("theme"), "\(memory)")
+    try play("", shows: "mirrored mono")
+    try play("--visualizer bars --channels stereo", shows: "bars stereo")
+    try set(#"{"view": {"visualizer": "float"}, "history": 0}"#)
+    try play("", shows: "float mono")
+  }
+
+  @Test("own keys work, are in the help, and the others stay")
+  func ownKeys() throws {
+    try set(#"{"view": {"keys": {"x": "stop", "m": null}}}"#)
+    try play(
+      "", shows: "bars",
+      then: [("m", "no key m; ? lists them"), ("?", "x          stop"), ("?", "playing"), ("x", "stopped")])
+  }
+
   @Test("colours are left out where NO_COLOR says so, whatever the theme")
   func noColor() throws {
     try set(#"{"view": {"theme": "light"}}"#)

@@ -228,4 +228,20 @@ struct HandsTests {
     }
     #expect(!seen.contains("\u{2026}"))
   }
+
+  @Test("a radio that plays without a sound device says so, at every size")
+  func noSound() {
+    for (columns, rows) in [(80, 24), (120, 30), (40, 6)] {
+      var run = Run(columns, rows, focus: .nowPlaying)
+      run.radio.status.state = .playing
+      run.draw()
+      #expect(!run.shows("no sound"))
+      run.radio.with { $0.status.notice = "playing silently: no device 'default'; trying it again" }
+      run.draw()
+      #expect(run.shows("\u{25BA} playing, no sound"), "\(columns) × \(rows)")
+      run.radio.with { $0.status.state = .stopped }
+      run.draw()
+      #expect(!run.shows("playing, no sound"))
+    }
+  }
 }
