@@ -123,15 +123,25 @@ struct HandsTests {
 
   @Test("{ and } change the width of the list, within bounds")
   func widths() {
-    var run = Run(120, 30)
-    run.type("}", "}", "{")
-    var panes = PaneSet(focus: .nowPlaying)
-    for _ in 0..<200 { _ = panes.perform(.resizeList(by: 2), focus: .nowPlaying) }
-    #expect(panes.arrangement.widths[.stations] == ListWidths.maximumChange)
-    _ = panes.perform(.resizeList(by: -2), focus: .log)
-    #expect(panes.arrangement.widths[.log] == -2 && panes.arrangement.widths[.titles] == 0)
-    _ = panes.perform(.resizeList(by: 2), focus: .log)
-    #expect(panes.arrangement.widths.changes == [.stations: ListWidths.maximumChange])
+    var painter = ViewPainter(columns: 120, rows: 30, glyphs: .eighths)
+    painter.show(PaneSet(focus: .nowPlaying))
+    func columns() -> Int? { painter.layout.listSpace?.columns }
+    func resize(_ key: Key) {
+      guard let action = KeyMap.standard.action(of: key, in: .nowPlaying) else { return }
+      painter.changePanes { _ = $0.perform(action, focus: .nowPlaying) }
+    }
+    let usual = columns()
+    resize("}")
+    #expect(columns() == usual.map { $0 + 2 })
+    resize("{")
+    #expect(columns() == usual)
+    for _ in 0..<200 { resize("}") }
+    #expect(columns() == painter.layout.listSpace?.bounds.upperBound)
+    // Where it ended, one step back is one step.
+    resize("{")
+    #expect(columns() == painter.layout.listSpace.map { $0.bounds.upperBound - 2 })
+    var alone = PaneSet(focus: .nowPlaying)
+    #expect(alone.perform(.resizeList(by: 2), focus: .nowPlaying) == [.say("one pane has the whole width")])
   }
 
   // MARK: The clipboard

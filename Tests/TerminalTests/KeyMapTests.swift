@@ -91,7 +91,7 @@ struct KeyMapTests {
       #expect(hints.count > 6)
       for hint in hints { #expect(KeyMap.standard.rows.contains { $0.label == hint.keys && $0.hint == hint.action }) }
       var canvas = Canvas(columns: 80, rows: 1, glyphs: .eighths)
-      StatusRows.drawHints(hints, row: 0, margin: 1, into: &canvas)
+      StatusRows.drawHints(hints, in: Region(row: 0, column: 1, rows: 1, columns: 78), into: &canvas)
       let line = SamplePicture.lines(canvas)[0]
       #expect(line.contains("? help") && line.contains("q quit") && line.contains("Tab panes") == (pane != .nowPlaying))
     }

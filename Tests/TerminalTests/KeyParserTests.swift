@@ -40,11 +40,14 @@ struct KeyParserTests {
     (
       "\u{1B}[<0;10;5M\u{1B}[<0;10;5m\u{1B}[<64;1;1M\u{1B}[<65;200;60Ms",
       [
-        .mouse(MouseEvent(.press, row: 4, column: 9)), .mouse(MouseEvent(.wheelUp, row: 0, column: 0)),
+        .mouse(MouseEvent(.press, row: 4, column: 9)), .mouse(MouseEvent(.release, row: 4, column: 9)),
+        .mouse(MouseEvent(.wheelUp, row: 0, column: 0)),
         .mouse(MouseEvent(.wheelDown, row: 59, column: 199)),
       ] + keys("s")
     ),
-    ("\u{1B}[<2;10;5M\u{1B}[<32;10;5M\u{1B}[<0;0;5M\u{1B}[<0;5M\u{1B}[<0;1;2;3;4;5Mx", keys("x")),
+    ("\u{1B}[<2;10;5M\u{1B}[<34;10;5M\u{1B}[<35;10;5M\u{1B}[<64;9;5mw", keys("w")),
+    ("\u{1B}[<0;0;5M\u{1B}[<0;5M\u{1B}[<0;1;2;3;4;5Mx", keys("x")),
+    ("\u{1B}[<32;10;5Mx", [.mouse(MouseEvent(.drag, row: 4, column: 9))] + keys("x")),
     ("\u{1B}[<4;3;2M", [.mouse(MouseEvent(.press, row: 1, column: 2))]),
     ("\u{1B}[<99999999999999999999;3;2M\u{1B}[99999999999999999999~y", keys("y")),
   ]

@@ -140,7 +140,8 @@ struct LayoutTests {
   func statusGivesWay() {
     func status(_ columns: Int) -> String {
       var canvas = Canvas(columns: columns, rows: 1, glyphs: .eighths)
-      StatusRows.drawStatus(SamplePicture.status, viewName: "rta mono", row: 0, margin: 0, into: &canvas)
+      let place = Region(row: 0, column: 0, rows: 1, columns: columns)
+      StatusRows.drawStatus(SamplePicture.status, viewName: "rta mono", in: place, into: &canvas)
       return SamplePicture.lines(canvas)[0]
     }
     #expect(status(104).hasSuffix("rta mono   volume ━━━━━━━━── 80 %"))
@@ -158,7 +159,7 @@ struct LayoutTests {
     var status = SamplePicture.status
     status.name = String(repeating: "x", count: 100)
     var canvas = Canvas(columns: 40, rows: 1, glyphs: .eighths)
-    StatusRows.drawHeader(status, row: 0, column: 1, margin: 1, into: &canvas)
+    StatusRows.drawHeader(status, in: Region(row: 0, column: 1, rows: 1, columns: 38), into: &canvas)
     #expect(SamplePicture.lines(canvas)[0].hasSuffix("x…  ► playing"))
   }
 
@@ -167,7 +168,8 @@ struct LayoutTests {
     var status = SamplePicture.status
     status.length = 7384
     var canvas = Canvas(columns: 80, rows: 1, glyphs: .eighths)
-    StatusRows.drawStatus(status, viewName: "rta mono", row: 0, margin: 0, into: &canvas)
+    let place = Region(row: 0, column: 0, rows: 1, columns: 80)
+    StatusRows.drawStatus(status, viewName: "rta mono", in: place, into: &canvas)
     #expect(SamplePicture.lines(canvas)[0].hasPrefix("1:02:03 / 2:03:04   MP3"))
   }
 

@@ -118,7 +118,7 @@ struct PaneGoldenTests {
       painter.changePanes { _ = $0.perform(action, focus: screen.focus) }
     }
     painter.changePanes { $0.paste(screen.typed, focus: screen.focus) }
-    let layout = BarsLayout(columns: max(painter.layout.bars.columns, 1), channels: 1)
+    let layout = BarsLayout(columns: max(painter.layout.spectrumColumns, 1), channels: 1)
     _ = painter.paint(SamplePicture.bars(layout), bars: layout)
     var renderer = ScreenRenderer(palette: Palette(depth: screen.depth))
     _ = renderer.render(painter.canvas)

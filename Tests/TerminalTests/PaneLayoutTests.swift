@@ -8,8 +8,9 @@ struct PaneLayoutTests {
     arguments: [
       (80, 24, .stations, [.stations]), (80, 24, .nowPlaying, [.nowPlaying]), (80, 24, .log, [.log]),
       (99, 30, .titles, [.titles]), (100, 30, .stations, [.stations, .nowPlaying]),
-      (100, 30, .nowPlaying, [.stations, .nowPlaying]), (120, 40, .log, [.log, .nowPlaying]),
-      (159, 40, .titles, [.titles, .nowPlaying]), (160, 40, .stations, [.stations, .nowPlaying, .titles]),
+      (100, 30, .nowPlaying, [.stations, .nowPlaying]), (120, 40, .log, [.log]), (159, 40, .titles, [.titles]),
+      (160, 35, .stations, [.stations, .nowPlaying, .titles]), (160, 35, .log, [.stations, .log]),
+      (160, 40, .stations, [.stations, .nowPlaying, .titles]),
       (200, 60, .titles, [.stations, .nowPlaying, .titles]), (200, 60, .log, [.stations, .nowPlaying, .log]),
       (200, 60, .nowPlaying, [.stations, .nowPlaying, .titles]), (20, 5, .stations, [.nowPlaying]),
       (29, 24, .stations, [.nowPlaying]), (80, 7, .stations, [.nowPlaying]), (30, 8, .stations, [.stations]),
@@ -31,14 +32,86 @@ struct PaneLayoutTests {
     #expect(ViewLayout(columns: 200, rows: 40, arrangement: arrangement).panes.map(\.pane).last == .log)
   }
 
-  @Test("bars alone look as they do without panes")
+  @Test("bars that are alone have the whole screen, and nothing else is on it")
   func alone() {
     for (columns, rows) in [(200, 60), (120, 40), (80, 24), (40, 10), (20, 5), (20, 3), (1, 1)] {
       var arrangement = PaneArrangement(focus: .stations)
       arrangement.isAlone = true
-      let plain = ViewLayout(columns: columns, rows: rows)
-      #expect(ViewLayout(columns: columns, rows: rows, arrangement: arrangement) == plain)
+      let layout = ViewLayout(columns: columns, rows: rows, arrangement: arrangement, hasPicture: true)
+      #expect(layout.isAlone && layout.bars == Region(row: 0, column: 0, rows: rows, columns: columns))
+      let others = [
+        layout.headerRow, layout.titleRow, layout.statusRow, layout.hintRow, layout.tabRow, layout.frequencyRow,
+        layout.levelScaleColumn,
+      ]
+      #expect(others.allSatisfy { $0 == nil } && layout.picture == nil && layout.smallBars == nil)
+      #expect(layout.panes.map(\.pane) == [.nowPlaying])
     }
+  }
+
+  @Test("titles and log stand below the list where there is room, and take half of the screen while they have the keys")
+  func stacked() throws {
+    for side in [PaneKind.titles, .log] {
+      var arrangement = PaneArrangement(focus: side)
+      let focused = ViewLayout(columns: 200, rows: 60, arrangement: arrangement)
+      let wide = try #require(focused.panes.last)
+      #expect(wide.pane == side && wide.region.columns == 198 && wide.region.rows >= 24)
+      #expect(focused.bars.rows >= 15)
+      arrangement.show(.stations)
+      let layout = ViewLayout(columns: 200, rows: 60, arrangement: arrangement, listColumns: 55)
+      let (list, below) = (layout.panes[0].region, layout.panes[2].region)
+      #expect(layout.panes[2].pane == side && below.column == list.column && below.columns == list.columns)
+      #expect(below.row == list.row + list.rows && list.rows >= 2 * below.rows - 2)
+      // The bars have the rest of the width and all rows.
+      #expect(list.columns == 55 && layout.panes[1].region.columns == 198 - 56)
+      #expect(layout.panes[1].region.rows == list.rows + below.rows)
+    }
+  }
+
+  @Test(
+    "the list has the width that it needs, from 30 columns to two fifths of a wide screen",
+    arguments: [
+      (120, 30, 0, 30), (120, 30, 41, 41), (120, 30, 90, 53), (100, 24, 200, 44), (200, 60, 60, 60), (200, 60, 300, 79),
+      (200, 60, 10, 30), (160, 30, 50, 50),
+    ])
+  func byContent(columns: Int, rows: Int, needed: Int, wanted: Int) {
+    let arrangement = PaneArrangement(focus: .stations)
+    let layout = ViewLayout(columns: columns, rows: rows, arrangement: arrangement, listColumns: needed)
+    #expect(layout.panes.first?.region.columns == wanted)
+  }
+
+  @Test("names are not cut while remarks have space; without space there are no remarks")
+  func columns() {
+    var columns = StationColumns()
+    columns.add(name: 34, remarks: 30)
+    columns.add(name: 12, remarks: 2)
+    #expect(columns.names == 34 && columns.remarks == 24 && columns.listColumns == 4 + 34 + 2 + 24 + 1)
+    #expect(columns.nameColumns(in: 80, name: 12) == 34)
+    // Here the remarks have 14 columns, and beside a longer name those of a country.
+    #expect(columns.nameColumns(in: 46, name: 12) == 26 && columns.nameColumns(in: 46, name: 34) == 34)
+    #expect(columns.nameColumns(in: 46, name: 60) == 38)
+    #expect(columns.nameColumns(in: 30, name: 12) == nil)
+    var short = StationColumns()
+    short.add(name: 8, remarks: 2)
+    #expect(short.nameColumns(in: 20, name: 8) == 8)
+  }
+
+  @Test(
+    "a list that has the place of the bars has small ones beside name and title, if there is room",
+    arguments: [
+      (80, 24, false, Region(row: 0, column: 1, rows: 4, columns: 8)), (80, 24, true, nil),
+      (60, 24, false, Region(row: 0, column: 1, rows: 4, columns: 8)), (59, 24, false, nil), (80, 23, false, nil),
+      (95, 30, true, Region(row: 0, column: 11, rows: 4, columns: 8)), (40, 12, false, nil), (20, 5, false, nil),
+    ] as [(Int, Int, Bool, Region?)])
+  func smallBars(columns: Int, rows: Int, hasPicture: Bool, region: Region?) {
+    let layout = ViewLayout(
+      columns: columns, rows: rows, arrangement: PaneArrangement(focus: .stations), hasPicture: hasPicture)
+    #expect(layout.smallBars == region && layout.spectrumColumns == region?.columns ?? layout.bars.columns)
+    let bars = ViewLayout(
+      columns: columns, rows: rows, arrangement: PaneArrangement(focus: .nowPlaying), hasPicture: hasPicture)
+    #expect(bars.smallBars == nil)
+    // They take no row from the list.
+    let list = layout.panes.first?.region.rows ?? 0
+    if rows == 24, region != nil { #expect(list == 19) }
   }
 
   @Test("the row of names takes the free row above the status, so that bars keep their size from 18 rows on")
@@ -54,28 +127,42 @@ struct PaneLayoutTests {
     #expect(tiny.titleRow == 0 && tiny.bars == Region(row: 1, column: 0, rows: 4, columns: 20) && tiny.tabRow == nil)
   }
 
-  @Test("at any size panes lie side by side, inside of the screen, and apart from all rows")
+  @Test("at any size panes lie inside of the screen, apart from each other and from all rows")
   func everySize() {
+    var wide = ListWidths()
+    if let space = ViewLayout(columns: 240, rows: 60, arrangement: PaneArrangement(focus: .stations)).listSpace {
+      wide.set(1000, in: space)
+    }
     for columns in stride(from: 1, through: 240, by: 3) {
       for rows in 1...64 {
-        for focus in PaneKind.allCases {
-          let layout = ViewLayout(columns: columns, rows: rows, arrangement: PaneArrangement(focus: focus))
-          var owners = [Int](repeating: 0, count: columns)
-          for place in layout.panes {
-            let region = place.region
-            guard region.column >= 0, region.column + region.columns <= columns, region.rows >= 0, region.row >= 0
+        for (number, focus) in PaneKind.allCases.enumerated() {
+          var arrangement = PaneArrangement(focus: focus)
+          if rows % 2 == 0 { arrangement.widths = wide }
+          let layout = ViewLayout(
+            columns: columns, rows: rows, arrangement: arrangement, hasPicture: number % 2 == rows / 2 % 2,
+            listColumns: columns % 90)
+          var regions = layout.panes.map(\.region)
+          let taken = [layout.headerRow, layout.titleRow, layout.statusRow, layout.hintRow, layout.tabRow]
+          regions += taken.compactMap(\.self).map { layout.place(ofRow: $0, columns: columns) }
+          regions += [layout.picture, layout.smallBars].compactMap(\.self)
+          for (number, region) in regions.enumerated() {
+            guard region.column >= 0, region.column + region.columns <= columns, region.row >= 0, region.rows >= 0,
+              region.row + region.rows <= rows
             else {
-              Issue.record("\(columns) × \(rows): \(place)")
+              Issue.record("\(columns) × \(rows): \(region)")
               return
             }
-            for column in region.column..<region.column + region.columns { owners[column] += 1 }
-            let taken = [layout.headerRow, layout.titleRow, layout.statusRow, layout.hintRow, layout.tabRow]
-            for row in taken.compactMap(\.self) { #expect(!(region.row..<region.row + region.rows ~= row)) }
-            #expect(region.row + region.rows <= rows && (!place.pane.isList || region.rows >= 4))
+            for other in regions[..<number] {
+              let isApart =
+                region.row >= other.row + other.rows || other.row >= region.row + region.rows
+                || region.column >= other.column + other.columns || other.column >= region.column + region.columns
+              #expect(isApart, "\(columns) × \(rows), \(focus): \(region) and \(other)")
+            }
           }
-          #expect(owners.max() ?? 0 <= 1)
+          #expect(layout.panes.allSatisfy { !$0.pane.isList || $0.region.rows >= 4 && $0.region.columns >= 20 })
           let bars = layout.bars
           #expect(bars.column + bars.columns <= columns && bars.row + bars.rows <= rows)
+          if layout.panes.contains(where: { $0.pane == .nowPlaying }) { #expect(bars.rows > 0 && bars.columns > 0) }
         }
       }
     }

@@ -21,7 +21,7 @@ struct StationPicturePaneTests {
 
   /// A painter that has drawn a station.
   private static func painter(_ station: String?) throws -> ViewPainter {
-    var painter = ViewPainter(columns: columns, rows: 24, glyphs: .eighths)
+    var painter = ViewPainter(columns: columns, rows: 30, glyphs: .eighths)
     painter.picture = StationPicturePane(source: DemoPictures(), view: PictureView(.halfBlocks), depth: .trueColor)
     paint(status(station, title: "First"), by: &painter)
     return painter
@@ -67,5 +67,38 @@ struct StationPicturePaneTests {
     #expect(try Self.cells(painter) != placeholder)
     let lines = SamplePicture.lines(painter.canvas)
     #expect(lines.contains { $0.contains("Radio One") } && lines.contains { $0.contains("Second") })
+  }
+
+  @Test("what stands for a picture has no place on a low screen, and none where the theme has few colours")
+  func placeholder() throws {
+    var painter = try Self.painter(nil)
+    #expect(painter.layout.picture != nil)
+    painter.resize(columns: Self.columns, rows: 29)
+    #expect(painter.layout.picture == nil)
+    Self.paint(Self.status("demo", title: "First"), by: &painter)
+    #expect(painter.layout.picture != nil)
+    painter.apply(.ansi16, depth: Palette(depth: .trueColor, theme: .ansi16).depth)
+    #expect(painter.layout.picture == nil)
+    Self.paint(Self.status("demo", title: "Second"), by: &painter)
+    let hasOwnColors = painter.canvas.cells.contains { $0.style.role == nil }
+    #expect(!hasOwnColors)
+    painter.apply(.dark, depth: .trueColor)
+    #expect(painter.layout.picture != nil)
+  }
+
+  @Test("the rows beside a picture are used: name, title, status and the panes' names", arguments: [24, 30, 40, 60])
+  func head(rows: Int) throws {
+    var painter = try Self.painter("demo")
+    painter.show(PaneSet(focus: .nowPlaying))
+    painter.resize(columns: 100, rows: rows)
+    Self.paint(Self.status("demo", title: "The title"), by: &painter)
+    let picture = try #require(painter.layout.picture)
+    let beside = SamplePicture.lines(painter.canvas).prefix(picture.rows).map {
+      String($0.dropFirst(picture.column + picture.columns))
+    }
+    for text in ["Radio One", "playing", "The title", "volume", "►2 Now playing"] {
+      #expect(beside.contains { $0.contains(text) }, "\(text)")
+    }
+    #expect(painter.layout.panes.allSatisfy { $0.region.row == picture.rows })
   }
 }

@@ -80,7 +80,7 @@ struct TerminalViewTests {
     let run = try Run(columns: 80, rows: 24, traits: Self.full)
     let mode = run.mode
     #expect(run.wait { shows("SomaFM Groove Salad")($0) && $0.pictures > 3 && shows("█")($0) })
-    #expect(run.screen.modes == [1049, 2004, 1000, 1006])
+    #expect(run.screen.modes == [1049, 2004, 1000, 1002, 1006])
     #expect(run.pty.mode != mode)
     run.pty.type("q")
     #expect(await run.finish() == .quitKey)

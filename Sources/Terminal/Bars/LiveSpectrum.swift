@@ -14,6 +14,11 @@ package struct LiveSpectrum {
     didSet { if columns != oldValue { layOut() } }
   }
 
+  /// True for a few small bars: one spectrum, whatever the mode.
+  package var isSmall = false {
+    didSet { if isSmall != oldValue { layOut() } }
+  }
+
   /// What is drawn of the sound: it decides about bands and profile.
   package var mode: VisualizerMode {
     didSet {
@@ -76,7 +81,8 @@ package struct LiveSpectrum {
   /// Lays out the bars and prepares the meter for the present format, options and width.
   private mutating func layOut() {
     layout = BarsLayout(
-      columns: columns, channels: isStereo ? 2 : 1, requested: mode.isDense ? max(columns, 1) : requestedBands)
+      columns: columns, channels: isStereo && !isSmall ? 2 : 1,
+      requested: mode.isDense ? max(columns, 1) : requestedBands)
     var measured = options.with(bands: layout.bands)
     measured.channels = layout.channels == 2 ? .stereo : .mono
     let half = Double(max(meter.format.sampleRate, 2)) / 2

@@ -70,12 +70,14 @@ struct ControlSequence: Equatable, Sendable {
   /// Returns the action of the mouse of a sequence that ends with `final`, in the format of xterm's mode 1006; nil for
   /// other sequences, and for buttons and movements without an effect. Modifier keys do not matter.
   func mouse(final: UInt8) -> MouseEvent? {
-    guard prefix == 0x3C, final == 0x4D, !isUnknown, parameters.count == 3 else { return nil }
+    guard prefix == 0x3C, final == 0x4D || final == 0x6D, !isUnknown, parameters.count == 3 else { return nil }
     let kind: MouseEvent.Kind
-    switch parameters[0] & ~0b11100 {
-    case 0: kind = .press
-    case 64: kind = .wheelUp
-    case 65: kind = .wheelDown
+    switch (parameters[0] & ~0b11100, final) {
+    case (0, 0x4D): kind = .press
+    case (0, 0x6D): kind = .release
+    case (32, 0x4D): kind = .drag
+    case (64, 0x4D): kind = .wheelUp
+    case (65, 0x4D): kind = .wheelDown
     default: return nil
     }
     guard parameters[1] > 0, parameters[2] > 0 else { return nil }

@@ -4,6 +4,8 @@ package struct MouseEvent: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The left button was pressed.
     case press
+    /// The mouse was moved to another cell while the left button was down; the button was released.
+    case drag, release
     /// The wheel was turned by one step.
     case wheelUp, wheelDown
   }

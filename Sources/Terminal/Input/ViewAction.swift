@@ -16,7 +16,7 @@ package enum ViewAction: Equatable, Sendable {
   case fold
   /// Open the chosen group of the station list.
   case unfold
-  /// Change the width of the focused list by this number of columns.
+  /// Change the width of the list beside another pane by this number of columns.
   case resizeList(by: Int)
   /// Filter what the focused list shows.
   case filter

@@ -21,6 +21,10 @@ package struct PaneSet: Sendable {
   /// The status of the radio.
   package private(set) var status = RadioStatus()
   private var lastSearch = ""
+  /// The width of the list beside another pane, in the layout; nil when no two panes are side by side.
+  package var listSpace: ListSpace?
+  /// True from a press on the border of the list to the release of the button.
+  private var isResizing = false
 
   /// Creates panes without content. `time` writes a time in seconds since 1970, the second value says whether with
   /// seconds.
@@ -124,11 +128,14 @@ package struct PaneSet: Sendable {
     case .toggleAlone: arrangement.isAlone.toggle()
     case .fold: if focus == .stations { stations.fold() }
     case .unfold: if focus == .stations { stations.unfold() }
-    case .resizeList(let columns): arrangement.widths.resize(focus.isList ? focus : arrangement.list, by: columns)
+    case .resizeList(let columns):
+      guard let space = listSpace else { return [.say("one pane has the whole width")] }
+      arrangement.widths.set(space.columns + columns, in: space)
     case .playRandom: return stations.playRandom()
     case .copyTitle:
       guard let title = status.title, !title.isEmpty else { return [.say("no title to copy")] }
       return [.copy(title)]
+    case .close where arrangement.isAlone: arrangement.isAlone = false
     case .filter: self[focus]?.changeFilter { $0.open() }
     case .close: self[focus]?.changeFilter { $0.clear() }
     case .search: dialog = .search(lastSearch)
@@ -176,16 +183,18 @@ package struct PaneSet: Sendable {
   /// Handles the mouse. Returns nil when it was used over nothing that the panes react to.
   package mutating func handle(_ event: MouseEvent, isDouble: Bool, layout: ViewLayout, columns: Int) -> [PaneEffect]? {
     if dialog != nil { return [] }
+    if resize(event, layout: layout) { return [] }
+    if event.kind == .drag || event.kind == .release { return [] }
     isStale = true
-    if event.kind == .press, event.row == layout.tabRow {
-      if let pane = TabRow.pane(at: event.column, columns: columns, margin: layout.textMargin, focus: layout.focus) {
-        arrangement.show(pane)
-      }
+    if event.kind == .press, let row = layout.tabRow, event.row == row {
+      let place = layout.place(ofRow: row, columns: columns)
+      if let pane = TabRow.pane(at: event.column, in: place, focus: layout.focus) { arrangement.show(pane) }
       return []
     }
     guard let pane = layout.panes.first(where: { $0.region.contains(row: event.row, column: event.column) })?.pane
     else { return nil }
     switch event.kind {
+    case .drag, .release: break
     case .wheelUp, .wheelDown:
       guard pane.isList else { return nil }
       self[pane]?.list.scroll(down: event.kind == .wheelDown)
@@ -196,6 +205,28 @@ package struct PaneSet: Sendable {
       if isDouble { return perform(self[pane]?.open() ?? []) }
     }
     return []
+  }
+
+  /// Changes the width of the list while its border is dragged. Returns false for other actions of the mouse.
+  private mutating func resize(_ event: MouseEvent, layout: ViewLayout) -> Bool {
+    switch event.kind {
+    case .press:
+      guard let space = layout.listSpace, event.column == space.border,
+        layout.panes.contains(where: { $0.pane.isList && $0.region.rows(contain: event.row) })
+      else {
+        isResizing = false
+        return false
+      }
+      isResizing = true
+    case .drag:
+      guard isResizing, let space = layout.listSpace else { return false }
+      arrangement.widths.set(event.column - space.firstColumn, in: space)
+    case .release:
+      guard isResizing else { return false }
+      isResizing = false
+    case .wheelUp, .wheelDown: return false
+    }
+    return true
   }
 
   /// The list of a kind; nil for the bars.
@@ -225,7 +256,7 @@ package struct PaneSet: Sendable {
     layout: ViewLayout, sentences: [(text: String, style: Style)], into canvas: inout Canvas
   ) {
     if let row = layout.tabRow {
-      TabRow.draw(focus: layout.focus, row: row, margin: layout.textMargin, into: &canvas)
+      TabRow.draw(focus: layout.focus, in: layout.place(ofRow: row, columns: canvas.columns), into: &canvas)
     }
     for place in layout.panes {
       let hasFocus = place.pane == layout.focus

@@ -3,9 +3,6 @@ import RadioModel
 import Stations
 
 extension StationsPane {
-  /// The minimum width of a row with tags and country.
-  private static let narrowestWithRemarks = 46
-
   func remark(isUTF8: Bool) -> String {
     if searching != nil { return "searching" + Self.dots(isUTF8) }
     let all = index.stations.count
@@ -56,12 +53,28 @@ extension StationsPane {
     let isFavourite = index.listed(station)?.favourite ?? station.favourite
     line.put(isFavourite ? canvas.glyphs == .eighths ? 0x2605 : 0x2A : nil, .notice, into: &canvas)
     let region = line.region
-    let remarks = region.columns >= Self.narrowestWithRemarks ? self.remarks(of: station, at: place) : ""
-    guard !remarks.isEmpty else { return line.match(station.name, .plain, into: &canvas) }
-    let nameEnd = region.column + region.columns * 3 / 5
-    line.match(station.name, .plain, limit: nameEnd - line.column, into: &canvas)
-    line.column = nameEnd + 1
+    let remarks = self.remarks(of: station, at: place)
+    let indent = line.column - region.column - StationColumns.signs
+    let name = indent + canvas.width(of: station.name)
+    guard !remarks.isEmpty, let columns = columns.nameColumns(in: region.columns, name: name) else {
+      return line.match(station.name, .plain, into: &canvas)
+    }
+    line.match(station.name, .plain, limit: columns - indent, into: &canvas)
+    line.column = region.column + StationColumns.signs + columns + StationColumns.distance
     line.match(remarks, .faint, into: &canvas)
+  }
+
+  /// The widths of the columns of all stations of the list and of all that were found.
+  var measuredColumns: StationColumns {
+    var columns = StationColumns()
+    func add(_ station: Station, _ place: StationPlace) {
+      columns.add(
+        name: TextCells.width(of: station.name, isUTF8: true),
+        remarks: TextCells.width(of: remarks(of: station, at: place), isUTF8: true))
+    }
+    for (number, station) in index.stations.enumerated() { add(station, .listed(number)) }
+    for (number, found) in index.found.enumerated() { add(found.station, .found(number)) }
+    return columns
   }
 
   /// Returns what is known of a station besides its name.

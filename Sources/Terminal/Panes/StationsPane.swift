@@ -16,6 +16,8 @@ package struct StationsPane: Pane {
   package private(set) var filter = PaneFilter()
   /// The words of the search that runs; nil while none does.
   package private(set) var searching: String?
+  /// The widths of what the list and the search results contain.
+  package private(set) var columns = StationColumns()
   var rowsRegion = Region.empty
 
   /// Why the list cannot be changed or read.
@@ -39,7 +41,10 @@ package struct StationsPane: Pane {
     guard isNew || new.fault != fault || recent != index.recent else { return false }
     let isFirst = version == nil
     let chosen = identity(ofRow: list.chosen)
-    if isNew { index.update(new.stations) }
+    if isNew {
+      index.update(new.stations)
+      columns = measuredColumns
+    }
     index.update(recent: recent)
     version = new.version
     fault = new.fault
@@ -77,6 +82,7 @@ package struct StationsPane: Pane {
     case .failed(let reason): searchNotes = [reason]
     case .found(let result):
       index.update(found: result.stations)
+      columns = measuredColumns
       searchNotes = [result.note, result.report].compactMap(\.self)
     }
     searching = nil

@@ -16,24 +16,24 @@ package enum TabRow {
     return tabs
   }
 
-  /// Draws the row. A sign stands before the name of the pane that has the keys.
-  static func draw(focus: PaneKind, row: Int, margin: Int, into canvas: inout Canvas) {
-    let space = canvas.columns - 2 * margin
-    for tab in tabs(columns: space, focus: focus) {
+  /// Draws the row into its place. A sign stands before the name of the pane that has the keys.
+  static func draw(focus: PaneKind, in place: Region, into canvas: inout Canvas) {
+    for tab in tabs(columns: place.columns, focus: focus) {
       let hasKeys = tab.pane == focus
-      let column = margin + tab.column
-      canvas.write(tab.text, row: row, column: column, limit: space - tab.column, style: hasKeys ? .title : .faint)
+      let column = place.column + tab.column
+      canvas.write(
+        tab.text, row: place.row, column: column, limit: place.columns - tab.column, style: hasKeys ? .title : .faint)
       if hasKeys {
         let sign: UInt32 = canvas.glyphs.isUTF8 ? 0x25BA : 0x3E
-        if column > 0 { canvas.put(sign, row: row, column: column - 1, style: .focusedBorder) }
+        if column > 0 { canvas.put(sign, row: place.row, column: column - 1, style: .focusedBorder) }
       }
     }
   }
 
   /// Returns the pane whose tab is in a column of the screen.
-  static func pane(at column: Int, columns: Int, margin: Int, focus: PaneKind) -> PaneKind? {
-    tabs(columns: columns - 2 * margin, focus: focus).first { tab in
-      tab.column + margin..<tab.column + margin + tab.text.utf8.count ~= column
+  static func pane(at column: Int, in place: Region, focus: PaneKind) -> PaneKind? {
+    tabs(columns: place.columns, focus: focus).first { tab in
+      tab.column..<tab.column + tab.text.utf8.count ~= column - place.column
     }?.pane
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The terminal's mode while the view uses it: raw keys (Ctrl-C and Ctrl-Z stay signals), the alternate screen, no
-/// cursor, no wrapping, bracketed paste, presses and the wheel of the mouse. Used only on the view's thread.
+/// cursor, no wrapping, bracketed paste, presses, drags and the wheel of the mouse. Used only on the view's thread.
 package struct TerminalMode {
   /// True between `enter()` and `leave()`.
   package private(set) var isEntered = false
@@ -13,13 +13,15 @@ package struct TerminalMode {
   /// True after ``abandon()``: the terminal still has the mode, as far as is known.
   private var isAbandoned = false
 
-  /// Alternate screen with the cursor saved, cursor hidden, no autowrap, bracketed paste, presses of the mouse in the
-  /// format of mode 1006: xterm's control sequences.
-  private static let enterText = Array("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h".utf8)
+  /// Alternate screen with the cursor saved, cursor hidden, no autowrap, bracketed paste, presses of the mouse
+  /// (1000) and its movements with a button down (1002) in the format of mode 1006: xterm's control sequences.
+  private static let enterText = Array(
+    "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h".utf8)
   /// The reverse sequences. They first end a string, such as that of a picture, and a synchronized update that may have
   /// been cut off.
   private static let leaveText = Array(
-    "\u{1B}\\\u{1B}[?2026l\u{1B}[m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
+    "\u{1B}\\\u{1B}[?2026l\u{1B}[m\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+      .utf8)
   /// The timeout for a terminal that accepts no bytes, in milliseconds.
   private static let timeout: Int32 = 200
 

@@ -36,6 +36,6 @@ package struct LinePicture: Sendable {
   /// Returns the text of the line: the station, the title, and the state unless it is playing.
   private static func text(_ status: RadioStatus) -> String {
     let state = StateText(status, isUTF8: false)
-    return [status.name, status.title ?? "", state.message ?? ""].filter { !$0.isEmpty }.joined(separator: " - ")
+    return [status.name, status.title ?? "", state.wholeMessage ?? ""].filter { !$0.isEmpty }.joined(separator: " - ")
   }
 }

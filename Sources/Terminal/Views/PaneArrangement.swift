@@ -6,11 +6,10 @@ package struct PaneArrangement: Equatable, Sendable {
   package private(set) var list = PaneKind.stations
   /// The third pane on screens for three: titles or log.
   package private(set) var side = PaneKind.titles
+  /// The widths that the listener gave the list.
+  package var widths = ListWidths()
   /// True while the bars are alone.
   package var isAlone = false
-
-  /// The widths that the listener gave the lists.
-  package var widths = ListWidths()
 
   /// Creates an arrangement in which `pane` has the keys.
   package init(focus pane: PaneKind) {

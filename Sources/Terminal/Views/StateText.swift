@@ -6,8 +6,13 @@ package struct StateText: Equatable, Sendable {
   package var short: String
   /// A line to show in place of the bars; nil while there is sound.
   package var message: String?
+  /// When the next attempt begins: `next try in 2 s`; nil while none will.
+  package var outlook: String?
   /// The style of the text.
   package var style: Style
+
+  /// The message, and when the next attempt begins: for places without ``short``.
+  package var wholeMessage: String? { message.map { [$0, outlook].compactMap(\.self).joined(separator: "; ") } }
 
   /// Creates the text for the state of `status`.
   package init(_ status: RadioStatus, isUTF8: Bool) {
@@ -27,7 +32,7 @@ package struct StateText: Equatable, Sendable {
     case .retrying:
       let seconds = status.retryIn ?? 0
       short = sign("\u{25CB}", "o") + "retry in \(seconds) s"
-      message = status.reason  // the short text counts down
+      (message, outlook) = (status.reason ?? "", "next try in \(seconds) s")
       style = .notice
     case .ended:
       (short, message, style) = (sign("\u{25A0}", "#") + "ended", "the end", .faint)

@@ -6,6 +6,8 @@ package enum StatusRows {
   private static let gaugeColumns = 10
   /// The minimum width of a row with gauges; narrower rows show only numbers.
   private static let narrowestWithGauges = 64
+  /// The minimum width of a screen that shows the state beside name and title.
+  static let narrowestWithState = 30
   /// The number of columns between two segments.
   private static let distance = 3
 
@@ -19,72 +21,110 @@ package enum StatusRows {
     var isTrailing: Bool
   }
 
-  /// Draws the station's name from `column` on, and the state at the right end.
-  package static func drawHeader(
-    _ status: RadioStatus, row: Int, column: Int, margin: Int, into canvas: inout Canvas
-  ) {
+  /// Draws the station's name at the beginning of a row, and the state at its end.
+  package static func drawHeader(_ status: RadioStatus, in place: Region, into canvas: inout Canvas) {
     let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
-    let end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas)
-    canvas.write(status.name, row: row, column: column, limit: end - column - 2, style: .strong)
+    let columns = stateColumns(state, in: place, canvas)
+    canvas.write(
+      state.short, row: place.row, column: columns.lowerBound, limit: place.end - columns.lowerBound, style: state.style
+    )
+    canvas.write(
+      status.name, row: place.row, column: place.column, limit: columns.lowerBound - place.column - 2, style: .strong)
   }
 
   /// Draws name, title and state in one row, for screens that are too low for two rows. The title has priority, because
   /// it is what changes.
-  package static func drawNameAndTitle(_ status: RadioStatus, row: Int, margin: Int, into canvas: inout Canvas) {
+  package static func drawNameAndTitle(_ status: RadioStatus, in place: Region, into canvas: inout Canvas) {
+    let (row, first) = (place.row, place.column)
     let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
-    var end = canvas.columns - margin
-    if status.state != .playing || status.isSilent, canvas.columns >= 30 {
-      end = drawTrailing(state.short, style: state.style, row: row, margin: margin, into: &canvas) - 1
+    var end = place.end
+    if status.state != .playing || status.isSilent, canvas.columns >= narrowestWithState {
+      let columns = stateColumns(state, in: place, canvas)
+      canvas.write(
+        state.short, row: row, column: columns.lowerBound, limit: end - columns.lowerBound, style: state.style)
+      end = columns.lowerBound - 1
     }
     let title = status.title ?? ""
-    let space = end - margin
+    let space = end - first
     if title.isEmpty {
-      canvas.write(status.name, row: row, column: margin, limit: space, style: .strong)
+      canvas.write(status.name, row: row, column: first, limit: space, style: .strong)
     } else if canvas.width(of: title) + 3 + 8 > space {
-      canvas.write(title, row: row, column: margin, limit: space, style: .plain)
+      canvas.write(title, row: row, column: first, limit: space, style: .plain)
     } else {
       let nameLimit = space - canvas.width(of: title) - 2
-      let used = canvas.write(status.name, row: row, column: margin, limit: nameLimit, style: .strong)
-      canvas.write(title, row: row, column: margin + used + 2, limit: space - used - 2, style: .plain)
+      let used = canvas.write(status.name, row: row, column: first, limit: nameLimit, style: .strong)
+      canvas.write(title, row: row, column: first + used + 2, limit: space - used - 2, style: .plain)
     }
+  }
+
+  /// Returns the columns of the state at the end of a row.
+  static func stateColumns(_ state: StateText, in place: Region, _ canvas: Canvas) -> Range<Int> {
+    max(place.end - canvas.width(of: state.short), place.column)..<place.end
   }
 
   /// Draws time, codec and bit rate, format, buffer, the counters of the log, view and volume, as many of them as fit.
   package static func drawStatus(
-    _ status: RadioStatus, viewName: String, counters: String = "", row: Int, margin: Int, into canvas: inout Canvas
+    _ status: RadioStatus, viewName: String, counters: String = "", in place: Region, into canvas: inout Canvas
   ) {
-    let space = canvas.columns - 2 * margin
+    for (segment, column) in placed(status, viewName: viewName, counters: counters, in: place, canvas) {
+      _ = segment.runs.reduce(column) { column, run in
+        column + canvas.write(run.text, row: place.row, column: column, limit: place.end - column, style: run.style)
+      }
+    }
+  }
+
+  /// Returns the segments that fit into a row, with their first columns.
+  private static func placed(
+    _ status: RadioStatus, viewName: String, counters: String, in place: Region, _ canvas: Canvas
+  ) -> [(segment: Segment, column: Int)] {
     var kept = segments(
       of: status, viewName: viewName, counters: counters, glyphs: canvas.glyphs,
-      hasGauges: space >= narrowestWithGauges)
+      hasGauges: place.columns >= narrowestWithGauges)
     func columns(_ segment: Segment) -> Int { segment.runs.reduce(0) { $0 + canvas.width(of: $1.text) } }
     func total() -> Int { kept.reduce(0) { $0 + columns($1) } + distance * (kept.count - 1) }
-    while kept.count > 1, total() > space, let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }) {
+    while kept.count > 1, total() > place.columns, let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }) {
       kept.remove(at: least)
     }
-    var (left, right) = (margin, margin + space)
+    var (left, right) = (place.column, place.end)
+    var placed: [(segment: Segment, column: Int)] = []
     for segment in kept.reversed() where segment.isTrailing {
       right -= columns(segment)
-      draw(segment, row: row, column: right, end: margin + space, into: &canvas)
+      placed.append((segment, right))
       right -= distance
     }
     for segment in kept where !segment.isTrailing {
-      left = draw(segment, row: row, column: left, end: margin + space, into: &canvas) + distance
+      placed.append((segment, left))
+      left += columns(segment) + distance
     }
+    return placed
   }
 
   /// Draws the keys, as many as fit.
   package static func drawHints(
-    _ hints: [(keys: String, action: String)], row: Int, margin: Int, into canvas: inout Canvas
+    _ hints: [(keys: String, action: String)], in place: Region, into canvas: inout Canvas
   ) {
-    let space = canvas.columns - 2 * margin
-    var column = margin
+    for (hint, column) in placed(hints, in: place, canvas) {
+      let next =
+        column
+        + canvas.write(
+          hint.keys, row: place.row, column: column, limit: place.end - column, style: .plain) + 1
+      canvas.write(hint.action, row: place.row, column: next, limit: place.end - next, style: .faint)
+    }
+  }
+
+  /// Returns the hints that fit into a row, with their first columns.
+  private static func placed(
+    _ hints: [(keys: String, action: String)], in place: Region, _ canvas: Canvas
+  ) -> [(hint: (keys: String, action: String), column: Int)] {
+    var column = place.column
+    var placed: [(hint: (keys: String, action: String), column: Int)] = []
     for hint in hints {
       let width = canvas.width(of: hint.keys) + 1 + canvas.width(of: hint.action)
-      guard column + width <= margin + space else { break }
-      column += canvas.write(hint.keys, row: row, column: column, limit: space, style: .plain) + 1
-      column += canvas.write(hint.action, row: row, column: column, limit: space, style: .faint) + distance
+      guard column + width <= place.end else { break }
+      placed.append((hint, column))
+      column += width + distance
     }
+    return placed
   }
 
   /// Returns all segments that the status row can show, in order.
@@ -112,21 +152,5 @@ package enum StatusRows {
     return [
       (String(repeating: on, count: filled), .accent), (String(repeating: off, count: gaugeColumns - filled), .scale),
     ]
-  }
-
-  @discardableResult
-  private static func draw(_ segment: Segment, row: Int, column: Int, end: Int, into canvas: inout Canvas) -> Int {
-    segment.runs.reduce(column) { place, run in
-      place + canvas.write(run.text, row: row, column: place, limit: end - place, style: run.style)
-    }
-  }
-
-  /// Writes a text at the right end of a row; returns its first column.
-  private static func drawTrailing(
-    _ text: String, style: Style, row: Int, margin: Int, into canvas: inout Canvas
-  ) -> Int {
-    let column = max(canvas.columns - margin - canvas.width(of: text), 0)
-    canvas.write(text, row: row, column: column, limit: canvas.columns - column, style: style)
-    return column
   }
 }

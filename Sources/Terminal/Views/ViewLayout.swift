@@ -27,14 +27,23 @@ package struct ViewLayout: Equatable, Sendable {
   package var levelScaleColumn: Int?
   /// The region of the station's picture, to the left of name and title; nil without one.
   package var picture: Region?
-  /// The first column of name and title.
+  /// The region of a few small bars to the left of name and title, where a list has the place of the bars; nil without
+  /// them.
+  package var smallBars: Region?
+  /// The first column of the rows beside the picture and the small bars.
   package var headerColumn = 0
+  /// The number of rows that the picture and the small bars have; 0 without them.
+  private var headRows = 0
   /// The row of the panes' names.
   package var tabRow: Int?
-  /// The panes that are shown, from left to right.
+  /// The panes that are shown: a list, the bars, and what stands to the right of them or below.
   package var panes: [Place] = []
+  /// The width of the list beside another pane; nil when no two panes are side by side.
+  package internal(set) var listSpace: ListSpace?
   /// The pane that has the keys.
   package var focus = PaneKind.nowPlaying
+  /// True when the bars have the whole screen.
+  package private(set) var isAlone = false
   /// The number of free columns at both ends of a line of text.
   package var textMargin = 0
 
@@ -49,18 +58,27 @@ package struct ViewLayout: Equatable, Sendable {
   private static let minimumRowsWithLists = 8
   /// The minimum height for the row of the panes' names.
   private static let minimumRowsWithTabs = 12
-  /// The minimum size for a picture, and the rows of the picture from each height of the screen on. A picture has twice as
-  /// many columns as rows, which is about a square.
+  /// The minimum width for a picture or small bars, and for both.
   private static let narrowestWithPicture = 60
+  private static let narrowestWithBoth = 90
+  /// The rows of the picture from each height of the screen on. A picture has twice as many columns as rows, which is
+  /// about a square.
   private static let pictureRows = [(screen: 24, rows: 4), (screen: 36, rows: 6), (screen: 50, rows: 8)]
-  /// The minimum widths for two and for three panes side by side.
-  private static let narrowestWithTwo = 100
-  private static let narrowestWithThree = 160
+  /// The minimum height for a picture that only stands for one.
+  package static let minimumRowsWithPlaceholder = 30
 
   /// Creates the layout of a screen of this size, in cells. With `arrangement` nil there are no panes beside the bars.
-  /// `hasPicture` is true when there is a picture to show where there is space.
-  package init(columns: Int, rows: Int, arrangement: PaneArrangement? = nil, hasPicture: Bool = false) {
+  /// `hasPicture` is true when there is a picture to show where there is space. `listColumns` is the width that the
+  /// station list needs.
+  package init(
+    columns: Int, rows: Int, arrangement: PaneArrangement? = nil, hasPicture: Bool = false, listColumns: Int = 0
+  ) {
     bars = Region(row: 0, column: 0, rows: max(rows, 0), columns: max(columns, 0))
+    if arrangement?.isAlone == true {
+      isAlone = true
+      panes = [Place(pane: .nowPlaying, region: bars)]
+      return
+    }
     guard columns >= Self.narrowestWithText else { return }
     // The heights from which each row is shown; between them the bars grow.
     let hasTitle = rows >= 4
@@ -72,7 +90,8 @@ package struct ViewLayout: Equatable, Sendable {
     let hasMargin = rows >= 20 && columns >= 60
     var arrangement = arrangement
     if columns < Self.narrowestWithLists || rows < Self.minimumRowsWithLists { arrangement = nil }
-    if arrangement?.isAlone == true { arrangement = nil }
+    let kinds = arrangement.map { Self.panes(columns: columns, rows: rows, $0) } ?? [.nowPlaying]
+    let margin = hasMargin ? 1 : 0
 
     var (top, bottom) = (0, rows)
     func takeTop() -> Int {
@@ -83,39 +102,45 @@ package struct ViewLayout: Equatable, Sendable {
       bottom -= 1
       return bottom
     }
-    if hasHeader { headerRow = takeTop() }
-    if hasTitle { titleRow = takeTop() }
-    if hasAir { freeRow = takeTop() }
-    if hasPicture, columns >= Self.narrowestWithPicture,
-      let height = Self.pictureRows.last(where: { $0.screen <= rows })?.rows
-    {
-      picture = Region(row: 0, column: hasMargin ? 1 : 0, rows: height, columns: 2 * height)
-      (headerRow, titleRow) = ((height - 2) / 2, height / 2)
-      freeRow = nil
-      top = height
-    }
     if hasHints { hintRow = takeBottom() }
-    if hasStatus { statusRow = takeBottom() }
-    if arrangement != nil, rows >= Self.minimumRowsWithTabs {
-      tabRow = takeBottom()
-    } else if hasAir {
-      bottom -= 1
+    placeHead(
+      columns: columns, rows: rows, margin: margin, hasPicture: hasPicture, hasBars: kinds.contains(.nowPlaying))
+    if headRows > 0 {
+      top = headRows
+      (headerRow, titleRow) = ((headRows - 4) / 2, (headRows - 4) / 2 + 1)
+      if arrangement != nil { tabRow = headRows - 1 }
+      statusRow = headRows - (arrangement == nil ? 1 : 2)
+    } else {
+      if hasHeader { headerRow = takeTop() }
+      if hasTitle { titleRow = takeTop() }
+      if hasAir { freeRow = takeTop() }
+      if hasStatus { statusRow = takeBottom() }
+      if arrangement != nil, rows >= Self.minimumRowsWithTabs {
+        tabRow = takeBottom()
+      } else if hasAir {
+        bottom -= 1
+      }
     }
-    let margin = hasMargin ? 1 : 0
     let body = Region(
       row: freeRow ?? top, column: margin, rows: bottom - (freeRow ?? top), columns: columns - 2 * margin)
-    let kinds = arrangement.map { Self.panes(columns: columns, $0) } ?? [.nowPlaying]
     focus = arrangement?.focus ?? .nowPlaying
-    if kinds == [.nowPlaying] {
+    if let arrangement, kinds != [.nowPlaying] {
+      freeRow = nil
+      textMargin = 1
+      place(kinds, in: body, screen: (columns, rows), arrangement, listColumns: listColumns)
+      let own = panes.first { $0.pane == .nowPlaying }?.region.withoutHeading
+      placeBars(own ?? Region(row: body.row, column: body.column, rows: 0, columns: 0), hasFrequencies && own != nil)
+    } else {
       placeBars(Region(row: top, column: margin, rows: bottom - top, columns: body.columns), hasFrequencies)
       panes = [Place(pane: .nowPlaying, region: body)]
       textMargin = bars.columns >= 30 ? 1 : 0
-    } else {
-      freeRow = nil
-      textMargin = 1
-      place(kinds, in: body, hasFrequencies)
     }
-    headerColumn = picture.map { $0.column + $0.columns + 2 } ?? textMargin
+    if headRows == 0 { headerColumn = textMargin }
+  }
+
+  /// True when a row shows the state of a radio that does not play.
+  func showsState(columns: Int) -> Bool {
+    headerRow != nil || titleRow != nil && columns >= StatusRows.narrowestWithState
   }
 
   /// The region of the bars and of their scales.
@@ -129,6 +154,35 @@ package struct ViewLayout: Equatable, Sendable {
     return region
   }
 
+  /// The width of what shows the spectrum; 0 where nothing does.
+  package var spectrumColumns: Int { bars.rows > 0 ? bars.columns : smallBars?.columns ?? 0 }
+
+  /// Returns the place of text in a row of a screen of this width: beside the picture, or between the margins.
+  package func place(ofRow row: Int, columns: Int) -> Region {
+    let first = row < headRows ? headerColumn : textMargin
+    return Region(row: row, column: first, rows: 1, columns: max(columns - textMargin - first, 0))
+  }
+
+  /// Places the picture, and the small bars where a list has the place of the bars.
+  private mutating func placeHead(columns: Int, rows: Int, margin: Int, hasPicture: Bool, hasBars: Bool) {
+    guard columns >= Self.narrowestWithPicture,
+      let height = Self.pictureRows.last(where: { $0.screen <= rows })?.rows
+    else { return }
+    var column = margin
+    if hasPicture {
+      picture = Region(row: 0, column: column, rows: height, columns: 2 * height)
+      column += 2 * height + 2
+      headRows = height
+    }
+    if !hasBars, !hasPicture || columns >= Self.narrowestWithBoth {
+      let height = hasPicture ? height : Self.pictureRows[0].rows
+      smallBars = Region(row: 0, column: column, rows: height, columns: 2 * height)
+      column += 2 * height + 2
+      headRows = height
+    }
+    headerColumn = column
+  }
+
   private mutating func placeBars(_ region: Region, _ hasFrequencies: Bool) {
     bars = region
     if hasFrequencies {
@@ -139,31 +193,6 @@ package struct ViewLayout: Equatable, Sendable {
       levelScaleColumn = region.column
       bars.column += Self.levelScaleColumns
       bars.columns -= Self.levelScaleColumns
-    }
-  }
-
-  /// Returns the panes that a screen of this width shows, from left to right.
-  private static func panes(columns: Int, _ arrangement: PaneArrangement) -> [PaneKind] {
-    if columns >= narrowestWithThree { return [.stations, .nowPlaying, arrangement.side] }
-    if columns >= narrowestWithTwo { return [arrangement.list, .nowPlaying] }
-    return [arrangement.focus]
-  }
-
-  /// Places panes side by side, with a free column between them.
-  private mutating func place(_ kinds: [PaneKind], in body: Region, _ hasFrequencies: Bool) {
-    bars = Region(row: body.row, column: body.column, rows: 0, columns: 0)
-    let space = body.columns - (kinds.count - 1)
-    let listColumns = kinds.count == 1 ? space : kinds.count == 2 ? min(space * 2 / 5, 64) : space * 3 / 10
-    let lists = kinds.filter(\.isList).count
-    var column = body.column
-    for kind in kinds {
-      let width = kind.isList ? listColumns : space - lists * listColumns
-      let region = Region(row: body.row, column: column, rows: body.rows, columns: width)
-      panes.append(Place(pane: kind, region: region))
-      if kind == .nowPlaying {
-        placeBars(region.withoutHeading, hasFrequencies)
-      }
-      column += width + 1
     }
   }
 }

@@ -36,6 +36,10 @@ package struct ViewPainter: Sendable {
   package var flash: String? {
     didSet { if flash != oldValue { isStale = true } }
   }
+  /// The station and the title over bars that are alone; nil while they are not shown.
+  package var caption: TitleCaption.Lines? {
+    didSet { if caption != oldValue { isStale = true } }
+  }
   /// The panes beside the bars; nil for bars alone.
   package private(set) var panes: PaneSet?
   /// The picture of the station; nil for none.
@@ -47,6 +51,10 @@ package struct ViewPainter: Sendable {
   private var visualizer: any Visualizer
   /// What draws the other modes.
   private var others: [VisualizerMode: any Visualizer] = [:]
+  /// What draws the small bars where a list has the place of the bars.
+  private var smallBars: BarsRenderer
+  /// True when the theme shows colours enough for a picture.
+  private var hasPictureColors = true
   /// The first row of the list of keys that is shown, where they do not all fit.
   private var helpOffset = 0
   /// What the scales of the last picture show.
@@ -70,6 +78,7 @@ package struct ViewPainter: Sendable {
     canvas = Canvas(columns: columns, rows: rows, glyphs: glyphs)
     layout = ViewLayout(columns: columns, rows: rows)
     visualizer = mode.visualizer(glyphs: glyphs)
+    smallBars = BarsRenderer(glyphs: glyphs)
     for other in VisualizerMode.allCases where other != mode { others[other] = other.visualizer(glyphs: glyphs) }
   }
 
@@ -88,9 +97,9 @@ package struct ViewPainter: Sendable {
   /// Changes the panes, if there are any, and places them again when that is necessary.
   @discardableResult
   package mutating func changePanes<Result>(_ change: (inout PaneSet) -> Result) -> Result? {
-    let before = panes?.arrangement
+    let before = (panes?.arrangement, panes?.stations.columns.listColumns)
     let result = panes?.apply(change)
-    if panes?.arrangement != before { arrange() }
+    if (panes?.arrangement, panes?.stations.columns.listColumns) != before { arrange() }
     if panes?.isStale == true { isStale = true }
     panes?.isStale = false
     return result
@@ -98,16 +107,23 @@ package struct ViewPainter: Sendable {
 
   private mutating func arrange() {
     layout = ViewLayout(
-      columns: canvas.columns, rows: canvas.rows, arrangement: panes?.arrangement,
-      hasPicture: picture?.isPresent == true)
+      columns: canvas.columns, rows: canvas.rows, arrangement: panes?.arrangement, hasPicture: showsPicture,
+      listColumns: panes?.stations.columns.listColumns ?? 0)
+    panes?.listSpace = layout.listSpace
     isStale = true
+  }
+
+  /// True when there is a picture to show; on low screens what stands for one has no place.
+  private var showsPicture: Bool {
+    guard hasPictureColors, let picture else { return false }
+    return picture.picture != nil || picture.isPresent && canvas.rows >= ViewLayout.minimumRowsWithPlaceholder
   }
 
   /// Takes the picture of the station that is tuned in according to `status`; `stations` are those of the list.
   package mutating func takePicture(of status: RadioStatus, stations: [Station]?) {
-    let wasPresent = picture?.isPresent
+    let before = showsPicture
     if picture?.update(status, stations: stations) == true { isStale = true }
-    if picture?.isPresent != wasPresent { arrange() }
+    if showsPicture != before { arrange() }
   }
 
   /// Receives an answer of the terminal about its graphics. Returns true when everything must be sent again.
@@ -141,18 +157,23 @@ package struct ViewPainter: Sendable {
   package mutating func apply(_ theme: Theme, depth: ColorDepth) {
     visualizer.apply(theme, depth: depth)
     for mode in others.keys { others[mode]?.apply(theme, depth: depth) }
-    isStale = true
+    hasPictureColors = depth >= .ansi256
+    arrange()
   }
 
   /// Takes the sound of the next picture at `now`, in nanoseconds of the monotonic clock.
   package mutating func takeSound(of spectrum: LiveSpectrum, isAudible: Bool, now: Int64) {
+    // The small bars need no more than the spectrum; what a waterfall has recorded stays.
+    guard layout.bars.rows > 0 else { return }
     visualizer.receive(spectrum, isAudible: isAudible, status: status, region: layout.bars, now: now)
   }
 
   /// True while the visualizer moves without sound.
-  package var isMoving: Bool { visualizer.isMoving }
+  package var isMoving: Bool { layout.bars.rows > 0 && visualizer.isMoving }
   /// The pictures a second of the visualizer that differ from each other.
-  package var framesPerSecond: Int { type(of: visualizer).framesPerSecond }
+  package var framesPerSecond: Int {
+    layout.bars.rows > 0 ? type(of: visualizer).framesPerSecond : BarsRenderer.framesPerSecond
+  }
   private var hasDialog: Bool { panes?.dialog != nil }
 
   /// Updates the picture. Returns true when the renderer must forget its content because glyph numbers changed.
@@ -166,13 +187,16 @@ package struct ViewPainter: Sendable {
       canvas.clear()
       paintStill(picture, barsLayout)
     } else if hasNewFigures, let row = layout.statusRow {
-      canvas.clearRow(row)
+      canvas.clear(layout.place(ofRow: row, columns: canvas.columns))
       paintStatus(row)
     }
     if layout.bars.rows > 0 {
       if isStale || hasOverlays { visualizer.invalidate() }
       let region = type(of: visualizer).coversScales ? layout.barsWithScales : layout.bars
       visualizer.draw(picture, layout: barsLayout, region: region, into: &canvas)
+    } else if let region = layout.smallBars {
+      if isStale || hasOverlays { smallBars.invalidate() }
+      smallBars.draw(picture, layout: barsLayout, region: region, into: &canvas)
     }
     (isStale, hasNewFigures, hasOverlays) = (false, false, false)
     paintOverlays()
@@ -181,21 +205,20 @@ package struct ViewPainter: Sendable {
 
   /// Draws all but the visualizer and the texts over it, on a blank canvas.
   private mutating func paintStill(_ picture: BarPicture, _ barsLayout: BarsLayout) {
-    let margin = layout.textMargin
+    func place(_ row: Int) -> Region { layout.place(ofRow: row, columns: canvas.columns) }
     if let row = layout.headerRow {
-      let column = layout.headerColumn
-      StatusRows.drawHeader(status, row: row, column: column, margin: margin, into: &canvas)
+      StatusRows.drawHeader(status, in: place(row), into: &canvas)
       if let row = layout.titleRow {
-        let limit = canvas.columns - column - margin
-        canvas.write(status.title ?? "", row: row, column: column, limit: limit, style: .plain)
+        let place = place(row)
+        canvas.write(status.title ?? "", row: row, column: place.column, limit: place.columns, style: .plain)
       }
     } else if let row = layout.titleRow {
-      StatusRows.drawNameAndTitle(status, row: row, margin: margin, into: &canvas)
+      StatusRows.drawNameAndTitle(status, in: place(row), into: &canvas)
     }
     if let row = layout.statusRow { paintStatus(row) }
     if let row = layout.hintRow {
       let hints = keys.hints(in: layout.focus, hasPanes: panes != nil)
-      StatusRows.drawHints(hints, row: row, margin: margin, into: &canvas)
+      StatusRows.drawHints(hints, in: place(row), into: &canvas)
     }
     let isCovered = showsHelp || hasDialog
     if let region = layout.picture {
@@ -209,8 +232,8 @@ package struct ViewPainter: Sendable {
 
   private mutating func paintStatus(_ row: Int) {
     StatusRows.drawStatus(
-      status, viewName: viewName, counters: panes?.log.counters ?? "", row: row, margin: layout.textMargin,
-      into: &canvas)
+      status, viewName: viewName, counters: panes?.log.counters ?? "",
+      in: layout.place(ofRow: row, columns: canvas.columns), into: &canvas)
   }
 
   /// Draws the lists. Where they have the place of the bars, they also have the sentences that would be shown over the
@@ -232,6 +255,7 @@ package struct ViewPainter: Sendable {
     if layout.bars.rows > 0 {
       paintOutputNotice()
       paintState()
+      paintCaption()
     }
     paintFlash()
     if showsHelp {
@@ -248,12 +272,24 @@ package struct ViewPainter: Sendable {
   private mutating func paintState() {
     guard status.state != .playing else { return }
     let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
-    guard let message = state.message else { return }
+    // Where a row shows the state, the time to the next attempt is there.
+    guard let message = layout.showsState(columns: canvas.columns) ? state.message : state.wholeMessage else { return }
     let region = layout.bars
     let lines = canvas.lines(of: message, columns: region.columns, limit: max(region.rows - 2, 1))
     paint(lines, style: state.style, row: region.row + max((region.rows - lines.count) / 2, 0), in: region) { line in
       (region.columns - line.columns) / 2
     }
+  }
+
+  /// Writes station and title at the upper left of bars that are alone.
+  private mutating func paintCaption() {
+    guard let caption, layout.isAlone else { return }
+    var region = layout.bars
+    let isLow = region.rows < Self.minimumRowsWithNotice
+    if !isLow, region.columns > 4 { (region.row, region.column, region.columns) = (1, 2, region.columns - 4) }
+    let texts = isLow ? Array(caption.texts.suffix(1)) : caption.texts
+    let lines = texts.flatMap { canvas.lines(of: $0, columns: region.columns, limit: 1) }
+    paint(lines, style: caption.style, row: region.row, in: region) { _ in 0 }
   }
 
   /// Writes the short text at the upper right of the bars, or of the list that has their place.

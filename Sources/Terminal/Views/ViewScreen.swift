@@ -41,6 +41,7 @@ package struct ViewScreen {
   /// What the view began with.
   private var begun = RememberedView()
   private var clicks = ClickTimer()
+  private var caption = TitleCaption()
   private var performanceDue: Int64 = 0
   /// The numbers of pictures that were drawn and skipped.
   private var pictures = (drawn: 0, skipped: 0)
@@ -125,8 +126,9 @@ package struct ViewScreen {
   private mutating func fitSpectrum() {
     if lines != nil {
       spectrum.columns = max(painter.canvas.columns - 1, 1)
-    } else if painter.layout.bars.rows > 0 {
-      spectrum.columns = painter.layout.bars.columns
+    } else if painter.layout.spectrumColumns > 0 {
+      spectrum.isSmall = painter.layout.bars.rows == 0
+      spectrum.columns = painter.layout.spectrumColumns
     }
   }
 
@@ -151,10 +153,11 @@ package struct ViewScreen {
     }
     updateBars(now: now)
     painter.flash = flash.text(now: now)
+    painter.caption = caption.update(painter.status, isAlone: painter.layout.isAlone, now: now)
     let view = (mode: spectrum.mode, isStereo: spectrum.isStereo)
     if named.map({ $0 != view }) ?? true {
       named = view
-      painter.viewName = view.mode.rawValue + (view.isStereo ? " stereo" : " mono")
+      painter.viewName = view.mode.rawValue + (view.mode.hasChannels ? view.isStereo ? " stereo" : " mono" : "")
     }
     if painter.paint(spectrum.picture, bars: spectrum.layout) { renderer.invalidate() }
     (copied, copying) = (copying, [])
@@ -184,7 +187,7 @@ package struct ViewScreen {
 
   /// Measures the sound and sets the pace. Without bars on the screen there is nothing to measure.
   private mutating func updateBars(now: Int64) {
-    guard painter.layout.bars.rows > 0 else {
+    guard painter.layout.spectrumColumns > 0 else {
       pace = Self.idlePace
       return
     }
@@ -270,7 +273,7 @@ extension ViewScreen {
     switch event.kind {
     case .wheelUp: return [.command(.changeVolume(by: KeyMap.volumeStep))]
     case .wheelDown: return [.command(.changeVolume(by: -KeyMap.volumeStep))]
-    case .press: return []
+    case .press, .drag, .release: return []
     }
   }
 

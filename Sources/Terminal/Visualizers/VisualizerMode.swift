@@ -20,6 +20,9 @@ public enum VisualizerMode: String, CaseIterable, Sendable {
   /// True when each column has a band of its own, and there is one spectrum.
   var isDense: Bool { self == .waterfall }
 
+  /// True when stereo looks different from mono.
+  var hasChannels: Bool { self != .waterfall && self != .float }
+
   /// Returns what draws this mode on a terminal with these glyphs.
   func visualizer(glyphs: GlyphSet) -> any Visualizer {
     switch self {
