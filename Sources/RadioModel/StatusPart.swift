@@ -39,7 +39,7 @@ package struct StatusPart: Equatable, Sendable {
       parts.append(
         StatusPart(
           label: "buffer", value: "\(NumberText.tenths(seconds)) s", line: "buffer \(Int(seconds.rounded())) s",
-          gauge: status.buffered / status.bufferCapacity, rank: 3))
+          gauge: seconds / targetBuffer, rank: 3, isNotice: isRunningDry(status)))
     }
     parts.append(
       StatusPart(
@@ -54,6 +54,17 @@ package struct StatusPart: Equatable, Sendable {
     "volume \(status.volume) %" + (status.isMuted ? ", muted" : "")
   }
 
+  /// True when a station's sound will soon run out, or has: the rest of a file is no reason to worry.
+  private static func isRunningDry(_ status: RadioStatus) -> Bool {
+    status.state == .buffering
+      || status.state == .playing && status.length == nil && status.buffered < targetBuffer * lowShare
+  }
+
+  /// The sound with which a station resumes, in seconds: `PacketBuffer.Limits` of Parser. A gauge is full there; most
+  /// stations send little more.
+  private static let targetBuffer = 2.0
+  /// The share of `targetBuffer` below which the sound runs out.
+  private static let lowShare = 0.25
   /// The longest buffer that is shown, in seconds.
   private static let maximumBuffer = 9999.0
 }

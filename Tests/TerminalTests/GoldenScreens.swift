@@ -42,7 +42,7 @@ enum GoldenScreens {
    dB│██ ██ ██ ██ ██ ██ ██ ██ ▁▁ ██ ██ ██ ██ ██ ██ ██ ██ ▁▁ ██ ██ ██ ██ ██ ██ ██ ██ ▁▁ ██ ██ ██ ██ ██ ██ ██ ██ ▁▁ ▃▃ ▁▁
    Hz    50    70    100      150   200   300      500   700      1k   1.5k   2k    3k          5k    7k    10k   15k
 
- 1:02:03   MP3 128 kbit/s   44.1 kHz stereo   buffer ━━━━────── 8.0 s                 rta mono   volume ━━━━━━━━── 80 %
+ 1:02:03   MP3 128 kbit/s   44.1 kHz stereo   buffer ━━━━━━━━━━ 8.0 s                 rta mono   volume ━━━━━━━━── 80 %
  space stop   + - volume   m mute   n b station   ? help   q quit   s stereo   v V visualizer   c theme
 """
 
@@ -69,7 +69,7 @@ enum GoldenScreens {
    dB│ ▁▁ ██ ██ ▁▁ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ██ ▁▁ ██ ▆▆ ▁▁
    Hz L   10k   3k 2k 1k 700   200   100   50 100   200      1k 2k 3k 5k 10k  R
 
- 1:02:03   MP3 128 kbit/s   buffer ━━━━────── 8.0 s      volume ━━━━━━━━── 80 %
+ 1:02:03   MP3 128 kbit/s   buffer ━━━━━━━━━━ 8.0 s      volume ━━━━━━━━── 80 %
  space stop   + - volume   m mute   n b station   ? help   q quit   s stereo
 """
 
@@ -96,7 +96,7 @@ enum GoldenScreens {
    dB| ## ## ## ## ## ## ## ## __ ## ## ## ## ## ## ## ## __ ## ## ## ## :: __
    Hz  50    70 100      200      500      1k       2k 3k    5k    7k 10k   15k
 
- 1:02:03   MP3 128 kbit/s   buffer ====------ 8.0 s      volume ========-- 80 %
+ 1:02:03   MP3 128 kbit/s   buffer ========== 8.0 s      volume ========-- 80 %
  space stop   + - volume   m mute   n b station   ? help   q quit   s stereo
 """
 

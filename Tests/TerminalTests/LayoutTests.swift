@@ -145,13 +145,32 @@ struct LayoutTests {
       return SamplePicture.lines(canvas)[0]
     }
     #expect(status(104).hasSuffix("rta mono   volume ━━━━━━━━── 80 %"))
-    #expect(status(104).hasPrefix("1:02:03   MP3 128 kbit/s   44.1 kHz stereo   buffer ━━━━────── 8.0 s"))
+    #expect(status(104).hasPrefix("1:02:03   MP3 128 kbit/s   44.1 kHz stereo   buffer ━━━━━━━━━━ 8.0 s"))
     #expect(!status(100).contains("rta mono"))
     #expect(status(84).contains("buffer") && !status(84).contains("kHz"))
     #expect(status(60).contains("kbit/s   buffer 8.0 s") && !status(60).contains("━"))
     #expect(status(36) == "1:02:03                  volume 80 %")
     #expect(status(20) == "         volume 80 %")
     #expect(status(5) == "volu…" || status(5).count <= 5)
+  }
+
+  @Test(
+    "the gauge of the buffer is full at 2 s; a station's sound that runs out stands out, the end of a file does not",
+    arguments: [
+      (2.0, .playing, nil, 10, false), (8, .playing, nil, 10, false), (1, .playing, nil, 5, false),
+      (0.4, .playing, nil, 2, true), (0, .buffering, nil, 0, true), (0.4, .playing, 60, 2, false),
+    ] as [(Double, RadioStatus.State, Double?, Int, Bool)])
+  func buffer(seconds: Double, state: RadioStatus.State, length: Double?, filled: Int, standsOut: Bool) {
+    var status = SamplePicture.status
+    (status.buffered, status.state, status.length) = (seconds, state, length)
+    var canvas = Canvas(columns: 110, rows: 1, glyphs: .eighths)
+    let place = Region(row: 0, column: 0, rows: 1, columns: 110)
+    StatusRows.drawStatus(status, viewName: "", in: place, into: &canvas)
+    let line = SamplePicture.lines(canvas)[0]
+    let gauge = line.drop { $0 != "\u{2501}" && $0 != "\u{2500}" }.prefix(10)
+    #expect(gauge.count { $0 == "\u{2501}" } == filled)
+    let number = (0..<110).first { line.dropFirst($0).hasPrefix("\(NumberText.tenths(seconds)) s") }
+    #expect(number.map { canvas[0, $0].style == .notice } == standsOut, "\(line)")
   }
 
   @Test("a name that is too long for the header is cut before the state")
