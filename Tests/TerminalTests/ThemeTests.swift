@@ -57,6 +57,28 @@ struct ThemeTests {
     }
   }
 
+  @Test("in 256 colours neighbours in the bars differ by one step of the palette, and no colour comes twice")
+  func ramps() throws {
+    for theme in Theme.builtIn where theme.depthLimit >= .ansi256 {
+      let palette = Palette(depth: .ansi256, theme: theme)
+      var shown: [Int] = []
+      for step in 0..<Style.gradientSteps {
+        let sequence = String(decoding: palette.sequences[try #require(Style.gradient(step).role)], as: UTF8.self)
+        let number = try #require(sequence.firstRange(of: "38;5;").map { sequence[$0.upperBound...] })
+        let index = try #require(Int(number.prefix { $0.isNumber }))
+        if shown.last != index { shown.append(index) }
+      }
+      #expect(shown == theme.ramp && shown.count >= 8 && Set(shown).count == shown.count)
+      func parts(_ index: Int) -> [Int] { [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6] }
+      for (one, next) in zip(shown, shown.dropFirst()) {
+        let steps = zip(parts(one), parts(next)).map { abs($0 - $1) }
+        #expect(steps.reduce(0, +) <= 3 && (steps.max() ?? 9) <= 2, "\(one) \(next)")
+      }
+    }
+    let own = try Theme(name: "mine", json: Self.json(##"{"gradient": ["#000000", "#ffffff"]}"##))
+    #expect(own.ramp.isEmpty)
+  }
+
   @Test("a role and its background survive in a cell")
   func roles() {
     for role in 0..<Style.roleCount {

@@ -56,6 +56,8 @@ package struct Palette: Sendable {
         switch depth {
         case .none: ""
         case .ansi16: Self.ansiStops.first { height < $0.below }?.code ?? ""
+        case .ansi256 where !theme.ramp.isEmpty:
+          "38;5;\(theme.ramp[step * theme.ramp.count / Style.gradientSteps])"
         case .ansi256, .trueColor: Self.foreground(theme.gradientColor(at: height), depth)
         }
       set(.gradient(step), look)

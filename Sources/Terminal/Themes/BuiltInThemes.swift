@@ -11,7 +11,8 @@ extension Theme {
     gradient: [
       Stop(0.00, Color(16, 98, 112)), Stop(0.28, Color(28, 156, 134)), Stop(0.52, Color(122, 196, 86)),
       Stop(0.72, Color(236, 200, 72)), Stop(0.88, Color(242, 136, 58)), Stop(1.00, Color(228, 62, 62)),
-    ])
+    ],
+    ramp: [23, 30, 36, 42, 78, 114, 150, 186, 220, 214, 208, 203])
 
   /// Dark text on a light background of its own.
   public static let light = Theme(
@@ -22,7 +23,8 @@ extension Theme {
     gradient: [
       Stop(0.00, Color(8, 120, 138)), Stop(0.28, Color(18, 142, 116)), Stop(0.52, Color(88, 158, 52)),
       Stop(0.72, Color(206, 160, 20)), Stop(0.88, Color(222, 110, 32)), Stop(1.00, Color(206, 40, 40)),
-    ])
+    ],
+    ramp: [30, 29, 64, 70, 106, 142, 178, 172, 166, 160])
 
   /// The terminal's own sixteen colours.
   public static let ansi16 = dark.limited(to: .ansi16, name: "16")

@@ -43,7 +43,7 @@ extension Theme {
         for (index, value) in values.enumerated() {
           stops.append(Stop(Double(index) / Double(max(values.count - 1, 1)), try color(value)))
         }
-        gradient = stops
+        (gradient, ramp) = (stops, [])
       } else {
         let names = Self.colorMembers.map(\.name).sorted().joined(separator: ", ")
         throw fault("has no member \"\(member.key)\"; there are from, gradient, \(names)")

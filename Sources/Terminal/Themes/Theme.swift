@@ -45,6 +45,9 @@ public struct Theme: Sendable, Equatable {
   public var selectionText: Color
   /// The colours of the bars from the bottom to the top: at least one, in ascending order of their heights.
   public var gradient: [Stop]
+  /// The colours of the bars from the bottom to the top in xterm's palette of 256, 16…255, for terminals with that
+  /// palette; empty for those nearest to `gradient`, which may look like stripes.
+  public var ramp: [Int] = []
 
   /// Returns the colour of the bars at `height`, 0…1.
   func gradientColor(at height: Double) -> Color {
