@@ -232,9 +232,8 @@ struct VisualizerTests {
     var screen = ViewScreen(
       radio: radio, options: options,
       traits: TerminalTraits(colors: depth, glyphs: .eighths, hasCursorControl: true))
-    _ = screen.handle(.key(.character("o")), now: 0)
-    screen.redraw(size: (100, 30))
-    var terminal = ScreenEmulator(columns: 100, rows: 30)
+    screen.redraw(size: (99, 30))
+    var terminal = ScreenEmulator(columns: 99, rows: 30)
     for picture in 1...4 where screen.update(now: Int64(picture) * 50_000_000) { terminal.feed(screen.bytes) }
     let lines = terminal.lines
     #expect(lines.contains { $0.contains("Hz") && $0.contains(" 1k ") && $0.contains(" 10k ") }, "\(lines)")
@@ -269,6 +268,25 @@ struct VisualizerTests {
         for step in 0..<rows - above { #expect(filled(above - step) == filled(above + 1 + step)) }
       }
     }
+  }
+
+  @Test(
+    "mirrored bars have the same numbers above and below, at the same distance from the middle",
+    arguments: [20, 21, 40])
+  func mirroredNumbers(rows: Int) {
+    let place = ViewLayout(columns: 80, rows: rows + 8)
+    var canvas = Canvas(columns: 80, rows: rows + 8, glyphs: .eighths)
+    let layout = BarsLayout(columns: place.bars.columns, channels: 1)
+    MirroredBars().drawScales(SamplePicture.bars(layout), layout: layout, place: place, into: &canvas)
+    let texts = SamplePicture.lines(canvas)[place.bars.row..<place.bars.row + place.bars.rows].map {
+      String($0.prefix(5 + place.bars.column - ViewLayout.levelScaleColumns)).filter { $0 != " " }
+    }
+    let above = (place.bars.rows + 1) / 2
+    let numbered = (0..<above).filter { texts[$0].contains("-") && 2 * above - 1 - $0 < texts.count }
+    #expect(numbered.count >= 3, "\(texts)")
+    for row in numbered { #expect(texts[2 * above - 1 - row] == texts[row], "\(texts)") }
+    #expect(texts.allSatisfy { $0.hasSuffix("\u{2502}") || $0.hasSuffix("\u{2524}") })
+    #expect(texts.count { $0.contains("dB") } == 1)
   }
 
   @Test("bars that are drawn over others look like bars on an empty region")

@@ -25,13 +25,14 @@ package struct MirroredBars: Visualizer {
     }
   }
 
-  /// Draws the scale of levels beside the upper half, whose levels they are.
+  /// Draws the scale of levels beside both halves.
   package func drawScales(_ picture: BarPicture, layout: BarsLayout, place: ViewLayout, into canvas: inout Canvas) {
     FrequencyScale.draw(picture.frequencies, layout: layout, place: place, into: &canvas)
-    LevelScale.draw(nil, bars: place.bars, column: place.levelScaleColumn, into: &canvas)
     var upper = place.bars
     upper.rows = (upper.rows + 1) / 2
-    LevelScale.draw(picture.levels, bars: upper, column: place.levelScaleColumn, into: &canvas)
+    LevelScale.draw(
+      picture.levels, bars: upper, column: place.levelScaleColumn, mirroredRows: place.bars.rows - upper.rows,
+      into: &canvas)
   }
 
   /// Returns the cells at `step` cells above and below the middle, of which `filled` eighths are filled; `steps` is the
