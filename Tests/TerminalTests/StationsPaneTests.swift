@@ -45,7 +45,7 @@ struct StationsPaneTests {
 
   @Test("groups are favourites, recent stations, tags, countries by name, and all stations")
   func tree() {
-    #expect(Self.groups(Self.pane()) == ["Favourites 2", "Recent 1", "Tags 7", "Countries 5", "All stations 7"])
+    #expect(Self.groups(Self.pane()) == ["Favourites 2", "Tags 7", "Countries 5", "All stations 7"])
     var panes = Self.panes().0
     Self.chooseGroup("Tags", &panes)
     _ = panes.perform(.open, focus: .stations)
@@ -56,6 +56,19 @@ struct StationsPaneTests {
     _ = panes.perform(.open, focus: .stations)
     #expect(
       Self.groups(panes.stations).contains("United States 2") && Self.groups(panes.stations).contains("Czechia 1"))
+  }
+
+  @Test("stations played last have a group in lists of 20 stations and more", arguments: [19, 20])
+  func recent(count: Int) {
+    let (start, radio) = Self.panes()
+    var panes = start
+    radio.with { state in
+      state.stations = StationListState(
+        version: 5,
+        stations: (0..<count).map { Station(id: "s\($0)", name: "Station \($0)", url: "http://x.example/\($0)") })
+    }
+    panes.update(radio)
+    #expect(Self.groups(panes.stations).contains("Recent 1") == (count >= 20))
   }
 
   @Test("the names of countries are those of ISO 3166, and a code without one stays a code")
@@ -236,7 +249,7 @@ struct StationsPaneTests {
     #expect(panes.stations.chosen?.station.name == "Радио Маяк")
     radio.with { $0.stations = StationListState(version: 3, stations: []) }
     panes.update(radio)
-    #expect(Self.groups(panes.stations) == ["Favourites 0", "Recent 2", "All stations 0"])
+    #expect(Self.groups(panes.stations) == ["Favourites 0", "All stations 0"])
     #expect(Self.lines(&panes).contains { $0.contains("f marks a station as a favourite") })
   }
 

@@ -5,6 +5,9 @@ package struct StationTree: Sendable {
   /// The sentence in the group of favourites while there are none.
   static let noFavourites = "f marks a station as a favourite"
 
+  /// The least number of stations with a group of recent ones: in a short list they are in sight anyway.
+  static let fewestWithRecent = 20
+
   /// Opens a closed group and closes an open one.
   package mutating func toggle(_ group: StationGroup) {
     if open.remove(group) == nil { open.insert(group) }
@@ -37,7 +40,9 @@ package struct StationTree: Sendable {
     if hasSearched || !index.found.isEmpty {
       add(.results, "Search results", index.found.indices.map(StationPlace.found))
     }
-    if !index.recent.isEmpty { add(.recent, "Recent", index.recent.indices.map(StationPlace.recent)) }
+    if !index.recent.isEmpty, index.stations.count >= Self.fewestWithRecent {
+      add(.recent, "Recent", index.recent.indices.map(StationPlace.recent))
+    }
     rows.append(.station(.demo, in: .demo, depth: 1))
     addGroups(.tags, "Tags", index.tags.map { (.tag($0.name), $0.name, $0.stations) })
     addGroups(.countries, "Countries", index.countries.map { (.country($0.name), $0.name, $0.stations) })
