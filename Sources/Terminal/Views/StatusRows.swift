@@ -19,6 +19,13 @@ package enum StatusRows {
     var rank: Int
     /// True when the segment stands at the right end.
     var isTrailing: Bool
+    /// True for the volume.
+    var isVolume = false
+    /// The columns before the gauge; nil without one.
+    var gaugeOffset: Int?
+
+    /// The width in columns.
+    func columns(_ canvas: Canvas) -> Int { runs.reduce(0) { $0 + canvas.width(of: $1.text) } }
   }
 
   /// Draws the station's name at the beginning of a row, and the state at its end.
@@ -80,23 +87,54 @@ package enum StatusRows {
     var kept = segments(
       of: status, viewName: viewName, counters: counters, glyphs: canvas.glyphs,
       hasGauges: place.columns >= narrowestWithGauges)
-    func columns(_ segment: Segment) -> Int { segment.runs.reduce(0) { $0 + canvas.width(of: $1.text) } }
-    func total() -> Int { kept.reduce(0) { $0 + columns($1) } + distance * (kept.count - 1) }
+    func total() -> Int { kept.reduce(0) { $0 + $1.columns(canvas) } + distance * (kept.count - 1) }
     while kept.count > 1, total() > place.columns, let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }) {
       kept.remove(at: least)
     }
     var (left, right) = (place.column, place.end)
     var placed: [(segment: Segment, column: Int)] = []
     for segment in kept.reversed() where segment.isTrailing {
-      right -= columns(segment)
+      right -= segment.columns(canvas)
       placed.append((segment, right))
       right -= distance
     }
     for segment in kept where !segment.isTrailing {
       placed.append((segment, left))
-      left += columns(segment) + distance
+      left += segment.columns(canvas) + distance
     }
     return placed
+  }
+
+  /// Returns what a click on a column of the status row does: a cell of the volume's gauge sets it, the word `muted` ends
+  /// that; nil elsewhere.
+  static func command(
+    at column: Int, _ status: RadioStatus, viewName: String, counters: String, in place: Region, _ canvas: Canvas
+  ) -> Command? {
+    let placed = placed(status, viewName: viewName, counters: counters, in: place, canvas)
+    guard let volume = placed.first(where: { $0.segment.isVolume }) else { return nil }
+    let offset = column - volume.column
+    guard 0..<volume.segment.columns(canvas) ~= offset else { return nil }
+    if status.isMuted { return .toggleMute }
+    guard let cell = volume.segment.gaugeOffset.map({ offset - $0 }), 0..<gaugeColumns ~= cell else { return nil }
+    return .setVolume((cell + 1) * 100 / gaugeColumns)
+  }
+
+  /// Returns the key that a click on a column of the row of keys stands for, as the row names it: that under the mouse,
+  /// or the first one of the action under it.
+  static func key(
+    at column: Int, of hints: [(keys: String, action: String)], in place: Region, _ canvas: Canvas
+  ) -> String? {
+    for (hint, first) in placed(hints, in: place, canvas) {
+      let keys = hint.keys.split(separator: " ")
+      var next = first
+      for key in keys {
+        let width = canvas.width(of: String(key))
+        if next..<next + width ~= column { return String(key) }
+        next += width + 1
+      }
+      if next..<next + canvas.width(of: hint.action) ~= column { return keys.first.map(String.init) }
+    }
+    return nil
   }
 
   /// Draws the keys, as many as fit.
@@ -139,7 +177,10 @@ package enum StatusRows {
       }
       runs.append((part.value, part.isNotice ? .notice : part.isFaint ? .faint : .plain))
       if !part.remark.isEmpty { runs.append((part.remark, .faint)) }
-      return Segment(runs: runs, rank: part.rank, isTrailing: part.isTrailing)
+      // The volume is the only part at the right end.
+      return Segment(
+        runs: runs, rank: part.rank, isTrailing: part.isTrailing, isVolume: part.isTrailing,
+        gaugeOffset: hasGauges && part.gauge != nil ? part.label.utf8.count + 1 : nil)
     }
     let name = Segment(runs: [(viewName, .faint)], rank: 5, isTrailing: true)
     let trailing = parts.firstIndex(where: \.isTrailing) ?? parts.count

@@ -273,7 +273,13 @@ extension ViewScreen {
     switch event.kind {
     case .wheelUp: return [.command(.changeVolume(by: KeyMap.volumeStep))]
     case .wheelDown: return [.command(.changeVolume(by: -KeyMap.volumeStep))]
-    case .press, .drag, .release: return []
+    case .press:
+      switch painter.effectOfClick(row: event.row, column: event.column) {
+      case .command(let command): return [.command(command)]
+      case .key(let key): return handle(.key(key), now: now)
+      case nil: return []
+      }
+    case .drag, .release: return []
     }
   }
 
