@@ -54,7 +54,7 @@ package struct StatusPart: Equatable, Sendable {
     "volume \(status.volume) %" + (status.isMuted ? ", muted" : "")
   }
 
-  /// True when a station's sound will soon run out, or has: the rest of a file is no reason to worry.
+  /// True when a station's sound will soon run out, or has: the end of a file is normal.
   private static func isRunningDry(_ status: RadioStatus) -> Bool {
     status.state == .buffering
       || status.state == .playing && status.length == nil && status.buffered < targetBuffer * lowShare

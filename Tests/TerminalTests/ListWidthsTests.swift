@@ -72,7 +72,7 @@ struct ListWidthsTests {
     #expect(painter.layout.listSpace?.columns == chosen)
   }
 
-  @Test("widths are stored by names and read again; what nobody stored is ignored")
+  @Test("widths are stored by names and read again; others are ignored")
   func stored() throws {
     var painter = Self.painter(200, 60)
     for _ in 0..<3 { painter.changePanes { _ = $0.perform(.resizeList(by: 2), focus: .stations) } }

@@ -48,7 +48,7 @@ struct PaneLayoutTests {
     }
   }
 
-  @Test("titles and log stand below the list where there is room, and take half of the screen while they have the keys")
+  @Test("titles and log stand below the list where there is space, and take half of the screen while they have the keys")
   func stacked() throws {
     for side in [PaneKind.titles, .log] {
       var arrangement = PaneArrangement(focus: side)
@@ -96,7 +96,7 @@ struct PaneLayoutTests {
   }
 
   @Test(
-    "a list that has the place of the bars has small ones beside name and title, if there is room",
+    "a list that has the place of the bars has small ones beside name and title, if there is space",
     arguments: [
       (80, 24, false, Region(row: 0, column: 1, rows: 4, columns: 8)), (80, 24, true, nil),
       (60, 24, false, Region(row: 0, column: 1, rows: 4, columns: 8)), (59, 24, false, nil), (80, 23, false, nil),

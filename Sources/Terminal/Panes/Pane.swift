@@ -70,7 +70,7 @@ extension Pane {
     }
   }
 
-  /// Tells the list the height of its rows. Where they do not all fit, a scroll bar takes the last column of `rows`.
+  /// Gives the list the height of its rows. Where they do not all fit, a scroll bar takes the last column of `rows`.
   private mutating func placeRows(in rows: inout Region, hasFocus: Bool, into canvas: inout Canvas) {
     let hasSpace = rows.columns >= ScrollBar.narrowestList
     if hasSpace, list.count > rows.rows { rows.columns -= 1 }

@@ -6,7 +6,7 @@ package struct StationTree: Sendable {
   static let noFavourites = "f marks a station as a favourite"
 
   /// The least number of stations with a group of recent ones: in a short list they are in sight anyway.
-  static let fewestWithRecent = 20
+  static let minimumWithRecent = 20
 
   /// Opens a closed group and closes an open one.
   package mutating func toggle(_ group: StationGroup) {
@@ -40,7 +40,7 @@ package struct StationTree: Sendable {
     if hasSearched || !index.found.isEmpty {
       add(.results, "Search results", index.found.indices.map(StationPlace.found))
     }
-    if !index.recent.isEmpty, index.stations.count >= Self.fewestWithRecent {
+    if !index.recent.isEmpty, index.stations.count >= Self.minimumWithRecent {
       add(.recent, "Recent", index.recent.indices.map(StationPlace.recent))
     }
     rows.append(.station(.demo, in: .demo, depth: 1))

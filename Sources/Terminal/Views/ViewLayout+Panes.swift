@@ -8,18 +8,18 @@ extension ViewLayout {
   private static let narrowestList = 20
   private static let narrowestOther = 32
   /// The width of a list that needs less, and that of one that needs much, unless the listener says otherwise.
-  private static let usualListColumns = 30...80
+  private static let defaultListColumns = 30...80
 
   /// Returns the panes of a screen of this size. Titles and log need long lines: while one of them has the keys, it has
   /// the place of the bars, or on high screens all columns below them.
   static func panes(columns: Int, rows: Int, _ arrangement: PaneArrangement) -> [PaneKind] {
     let focus = arrangement.focus
-    let needsRoom = focus == .titles || focus == .log
+    let needsSpace = focus == .titles || focus == .log
     if columns >= narrowestWithThree {
-      if needsRoom, rows < minimumRowsToStack { return [.stations, focus] }
+      if needsSpace, rows < minimumRowsToStack { return [.stations, focus] }
       return [.stations, .nowPlaying, arrangement.side]
     }
-    if columns >= narrowestWithTwo { return needsRoom ? [focus] : [arrangement.list, .nowPlaying] }
+    if columns >= narrowestWithTwo { return needsSpace ? [focus] : [arrangement.list, .nowPlaying] }
     return [focus]
   }
 
@@ -37,10 +37,10 @@ extension ViewLayout {
     let isStacked = kinds.count == 3 && screen.rows >= Self.minimumRowsToStack
     let sideColumns = kinds.count == 3 && !isStacked ? (body.columns - 2) / 4 : 0
     let space = body.columns - 1 - (sideColumns > 0 ? sideColumns + 1 : 0)
-    let usual = Self.usualListColumns
-    let most = min(usual.upperBound, body.columns * (isWide ? 8 : 9) / 20)
+    let range = Self.defaultListColumns
+    let most = min(range.upperBound, body.columns * (isWide ? 8 : 9) / 20)
     let list = ListSpace(
-      screen: isWide ? .wide : .medium, firstColumn: body.column, usual: min(max(listColumns, usual.lowerBound), most),
+      screen: isWide ? .wide : .medium, firstColumn: body.column, usual: min(max(listColumns, range.lowerBound), most),
       bounds: Self.narrowestList...max(space - Self.narrowestOther, Self.narrowestList), widths: arrangement.widths)
     listSpace = list
     var left = Region(row: body.row, column: body.column, rows: body.rows, columns: list.columns)
