@@ -31,7 +31,7 @@ def drawing(name):
 
 
 def logo():
-    """A picture that is no drawing, 256 pixels wide: a grey PNG."""
+    """A picture of a station: a grey PNG, 256 pixels wide."""
     rows = (b"\0" + b"\x80" * 256) * 256
     parts = [(b"IHDR", struct.pack(">IIBBBBB", 256, 256, 8, 0, 0, 0, 0)), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
     return b"\x89PNG\r\n\x1a\n" + b"".join(

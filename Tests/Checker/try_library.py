@@ -654,11 +654,11 @@ def typing(browser):
         check(tab.value(f"document.getElementById('{field}').enterKeyHint") == "search", f"{field} has no key to search")
     tab.wait("document.querySelectorAll('#results li').length === 3")
     check(not radio.sent("/api/play"), "Enter on a phone plays a station")
-    desk = open_page(browser, radio)
-    desk.click("#filter")
-    desk.call("Input.insertText", text="29")
-    desk.wait(f"{LISTED} === 1")
-    desk.press("Enter", 13)
+    wide = open_page(browser, radio)
+    wide.click("#filter")
+    wide.call("Input.insertText", text="29")
+    wide.wait(f"{LISTED} === 1")
+    wide.press("Enter", 13)
     eventually(lambda: radio.sent("/api/play") == [{"station": "s29"}], "Enter does not play what fits")
 
 

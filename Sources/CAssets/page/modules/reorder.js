@@ -41,7 +41,7 @@ export function beginDrag(list, rows, move) {
     const frame = frameOf(list), box = frame.getBoundingClientRect();
     const top = Math.max(box.top, 0), end = Math.min(box.bottom, byID("player").getBoundingClientRect().top);
     const way = Math.min(y - top - EDGE, 0) || Math.max(y - end + EDGE, 0), share = Math.max(-1, Math.min(1, way / EDGE));
-    // Below the last row there would be room for the one that is dragged.
+    // The row that is dragged would make the list longer than it is.
     if (share < 0 || share > 0 && list.getBoundingClientRect().bottom > end) {
       frame.scrollBy(0, share * SPEED * passed / 1000);
       show();
