@@ -15,6 +15,9 @@ public struct LocalBytes: AsyncSequence, Sendable {
   /// Standard input, up to its end.
   public static let standardInput = LocalBytes(standardInput: ())
 
+  /// True for standard input.
+  package var isStandardInput: Bool { path == nil }
+
   /// The file at `path`. Reading throws ``TuneError/cannotRead(path:reason:)``.
   public init(path: String) {
     self.path = path

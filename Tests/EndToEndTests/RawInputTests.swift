@@ -74,10 +74,17 @@ struct RawInputTests {
   @Test("input without a whole sample frame is not audio")
   func nothing() throws {
     let scratch = try Scratch()
-    for bytes in [[], [7]] as [[UInt8]] {
+    let inputs: [([UInt8], String)] = [([], "radiod: standard input was empty\n"), ([7], "less than one sample")]
+    for (bytes, words) in inputs {
       let path = try scratch.write(bytes, as: "samples")
       let result = try Radiod.run("spectrum", "-", "--json", "--format", "s16le:44100:2", input: path)
       #expect(result.exitCode == 65 && result.isOneLineError, "\(result.exitCode) \(result.errorText)")
+      #expect(result.errorText.contains(words), "\(result.errorText)")
+    }
+    let empty = try scratch.write([UInt8](), as: "samples")
+    for words in [["play", "-", "--no-view"], ["probe", "-"], ["spectrum", "-", "--json"]] {
+      let result = try Radiod.run(words, input: empty)
+      #expect(result.exitCode == 65 && result.errorText == "radiod: standard input was empty\n", "\(result.errorText)")
     }
   }
 

@@ -4,6 +4,8 @@ public enum FormatError: Error, Sendable, Equatable {
   case emptyPlaylist(String)
   /// The bytes are not audio of a known kind; `found` is "an HTML page", "text", "nothing" …
   case notAudio(source: String, found: String)
+  /// Standard input ended before its first byte.
+  case emptyInput
   /// The bytes are audio or video of an unsupported kind.
   case unsupported(source: String, kind: String)
   /// No decoder is available for the codec, or it failed.
@@ -18,6 +20,7 @@ extension FormatError: CustomStringConvertible {
     switch self {
     case .emptyPlaylist(let url): "the playlist \(url) has no stream that can be played"
     case .notAudio(let source, let found): "\(source) is not an audio stream: found \(found)"
+    case .emptyInput: "standard input was empty"
     case .unsupported(let source, let kind): "\(source) is \(kind), which is not supported"
     case .decoder(let codec, let reason): "cannot decode \(codec.displayName): \(reason)"
     case .noSound(let codec, let reason): "the \(codec.displayName) stream gives no sound: \(reason)"
@@ -33,6 +36,8 @@ extension TuneError {
   public static func notAudio(source: String, found: String) -> TuneError {
     .format(.notAudio(source: source, found: found))
   }
+  /// See ``FormatError/emptyInput``.
+  public static var emptyInput: TuneError { .format(.emptyInput) }
   /// See ``FormatError/unsupported(source:kind:)``.
   public static func unsupported(source: String, kind: String) -> TuneError {
     .format(.unsupported(source: source, kind: kind))

@@ -42,6 +42,9 @@ package struct PacketSource {
   private let fileName: String
   /// True for samples without a header of their own.
   private let isRaw: Bool
+  private let isStandardInput: Bool
+  /// True when a read returned bytes.
+  private var hasRead = false
 
   private var step = Step.read
   /// The chunks of the last read that are not parsed yet.
@@ -72,7 +75,7 @@ package struct PacketSource {
     self.transfer?.parser = nil
     self.connection = connection
     self.opener = opener
-    (fileName, isRaw) = ("", false)
+    (fileName, isRaw, isStandardInput) = ("", false, false)
     stallDetector = StallDetector(
       url: url.text, host: url.host, waited: .now - connection.openedAt, firstPacketLimit: firstPacketLimit)
   }
@@ -86,7 +89,7 @@ package struct PacketSource {
     parser = StreamParser(source: name, origin: isSeekable ? .file(.bySeeking) : .pipe)
     self.file = file
     opener = nil
-    (fileName, isRaw) = (name, !head.isEmpty)
+    (fileName, isRaw, isStandardInput) = (name, !head.isEmpty, bytes.isStandardInput)
     if isRaw {
       chunks = [.audio(head)]
       step = .checkRead
@@ -164,7 +167,9 @@ package struct PacketSource {
     do throws(TuneError) {
       return (try parser.finish(), parser.container)
     } catch {
-      guard isRaw, case .format(.notAudio) = error else { throw error }
+      guard case .format(.notAudio) = error else { throw error }
+      if isStandardInput, !hasRead { throw .emptyInput }
+      guard isRaw else { throw error }
       throw .notAudio(source: name, found: "less than one sample")
     }
   }
@@ -177,6 +182,7 @@ package struct PacketSource {
     let new: [StreamChunk]? =
       if connection == nil { try await file?.next().map { [.audio($0)] } } else { try await connection?.next() }
     guard let new else { return false }
+    hasRead = true
     arrivedAt = .now
     (chunks, wantsChunks, bytesCount, sound) = (new[...], true, 0, .zero)
     return true

@@ -124,7 +124,7 @@ public struct ReconnectPolicy: Sendable {
 
   static func outlook(of error: TuneError, isOwnAnswer: Bool = true) -> Outlook {
     switch error {
-    case .system, .list, .output, .invalidRequest, .format(.decoder): .final
+    case .system, .list, .output, .invalidRequest, .format(.decoder), .format(.emptyInput): .final
     case .format(.emptyPlaylist), .format(.notAudio), .format(.unsupported), .format(.noSound): .finalUnlessPlayed
     case .network(let error): outlook(of: error, isOwnAnswer: isOwnAnswer)
     }
