@@ -55,7 +55,7 @@ struct ViewSettingsTests {
     try play("", shows: "mirrored mono")
     try play("--visualizer bars --channels stereo", shows: "bars stereo")
     try set(#"{"view": {"visualizer": "float"}, "history": 0}"#)
-    try play("", shows: "float mono")
+    try play("", shows: "float")
   }
 
   @Test("own keys work, are in the help, and the others stay")
