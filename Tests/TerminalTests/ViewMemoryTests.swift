@@ -1,5 +1,6 @@
 import Foundation
 import RadioModel
+import Spectrum
 import Synchronization
 import Terminal
 import TestSupport
@@ -30,9 +31,7 @@ struct ViewMemoryTests {
   private static var sample: RememberedView {
     var view = RememberedView()
     (view.theme, view.visualizer, view.isStereo, view.pane) = ("light", .waterfall, false, .log)
-    var widths = ListWidths()
-    widths[.stations] = 6
-    view.widths = widths
+    view.widths = ListWidths(stored: ["wide": 50, "medium": 36])
     return view
   }
 
@@ -43,7 +42,7 @@ struct ViewMemoryTests {
     #expect(memory().remembered == Self.sample)
     #expect(
       text.contains(
-        #""theme":"light","visualizer":"waterfall","channels":"mono","pane":"log","widths":{"stations":6}"#))
+        #""theme":"light","visualizer":"waterfall","channels":"mono","pane":"log","widths":{"medium":36,"wide":50}"#))
     var changes = RememberedView()
     changes.theme = "16"
     memory().remember(changes)
@@ -103,18 +102,16 @@ struct ViewMemoryTests {
   func unknownNames() throws {
     try scratch.write(
       #"{"version":1,"theme":"gone","visualizer":"fog","channels":"quad","pane":"attic","more":1,"#
-        + #""widths":{"stations":100000,"attic":4}}"#, as: "state/view.json")
+        + #""widths":{"wide":100000,"attic":4}}"#, as: "state/view.json")
     let faults = Faults()
     var expected = RememberedView()
     expected.theme = "gone"
-    var widths = ListWidths()
-    widths[.stations] = ListWidths.maximumChange
-    expected.widths = widths
+    expected.widths = ListWidths()
     #expect(memory(faults).remembered == expected && faults.all == [])
     var options = ViewOptions()
     let standard = options.themes
     options.apply(expected)
-    #expect(options.themes == standard && options.visualizer == nil && options.widths == widths)
+    #expect(options.themes == standard && options.visualizer == nil && options.widths == ListWidths())
   }
 
   @Test("a folder in the place of the file, or in that of its folder a file, causes one sentence and no more")
@@ -141,7 +138,7 @@ struct ViewMemoryTests {
     options.remembersPane = true
     options.apply(Self.sample)
     #expect(options.themes.name == "dark" && options.visualizer == nil && options.spectrum.channels == .stereo)
-    #expect(options.startPane == .log && options.widths[.stations] == 6)
+    #expect(options.startPane == .log && options.widths == Self.sample.widths)
   }
 
   @Test("a screen knows what its keys changed, and nothing of what it began with")
@@ -150,14 +147,14 @@ struct ViewMemoryTests {
     options.apply(Self.sample)
     let traits = TerminalTraits(colors: .none, glyphs: .eighths, hasCursorControl: true)
     var screen = ViewScreen(radio: FakeRadio(), options: options, traits: traits)
+    screen.redraw(size: (160, 40))
     #expect(screen.changes == RememberedView())
     for key in ["s", "1", "}"] as [Unicode.Scalar] { _ = screen.handle(.key(.character(key)), now: 0) }
     var expected = RememberedView()
     (expected.isStereo, expected.pane) = (true, .stations)
-    var widths = ListWidths()
-    widths[.stations] = 8
-    expected.widths = widths
+    expected.widths = screen.changes.widths
     #expect(screen.changes == expected)
+    #expect(expected.widths != nil && expected.widths != Self.sample.widths)
     _ = screen.handle(.key(.character("s")), now: 0)
     #expect(screen.changes.isStereo == nil)
   }

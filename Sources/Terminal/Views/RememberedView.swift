@@ -55,10 +55,9 @@ extension RememberedView {
     add("channels", isStereo.map { $0 ? "stereo" : "mono" })
     add("pane", pane.flatMap(Self.name))
     if let widths {
-      let changes = Self.paneNames.compactMap { name, pane in
-        widths[pane] == 0 ? nil : JSONMember(name, JSONValue(.number("\(widths[pane])")))
-      }
-      members.append(("widths", JSONValue(.object(changes))))
+      let stored = widths.stored.sorted { $0.key < $1.key }
+      members.append(
+        ("widths", JSONValue(.object(stored.map { JSONMember($0.key, JSONValue(.number("\($0.value)"))) }))))
     }
     return members
   }
@@ -73,17 +72,17 @@ extension RememberedView {
     let paneName = try Self.text("pane", of: json)
     pane = Self.paneNames.first { $0.name == paneName }?.pane
     guard let value = json["widths"] else { return }
-    guard let changes = value.members else {
+    guard let stored = value.members else {
       throw JSONError(line: value.line, reason: "\"widths\" is \(value.kindName), not an object")
     }
-    var widths = ListWidths()
-    for change in changes {
-      guard let columns = change.value.integer(Int.self) else {
-        throw JSONError(line: change.value.line, reason: "\"widths\" must have whole numbers")
+    var columns: [String: Int] = [:]
+    for member in stored {
+      guard let number = member.value.integer(Int.self) else {
+        throw JSONError(line: member.value.line, reason: "\"widths\" must have whole numbers")
       }
-      if let known = Self.paneNames.first(where: { $0.name == change.key }) { widths[known.pane] = columns }
+      columns[member.key] = number
     }
-    self.widths = widths
+    widths = ListWidths(stored: columns)
   }
 
   private static func name(_ pane: PaneKind) -> String? { paneNames.first { $0.pane == pane }?.name }

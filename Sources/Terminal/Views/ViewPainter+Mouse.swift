@@ -32,6 +32,6 @@ extension ViewPainter {
 
   /// True when the row of name and title shows the state.
   private var showsStateInTitle: Bool {
-    status.state != .playing && canvas.columns >= StatusRows.narrowestWithState
+    (status.state != .playing || status.isSilent) && canvas.columns >= StatusRows.narrowestWithState
   }
 }
