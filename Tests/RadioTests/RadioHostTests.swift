@@ -6,6 +6,7 @@ import Player
 import Radio
 import RadioModel
 import Stations
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ struct RadioHostTests {
     let recent: RecentStations
     let faults = Outcomes<String>()
 
-    init() throws {
+    init(demo: @escaping @Sendable () async throws -> Station = { throw CancellationError() }) throws {
       scratch = try Scratch()
       path = try scratch.write(json("a", "b"), as: "stations.json")
       var options = TunerOptions()
@@ -56,7 +57,7 @@ struct RadioHostTests {
       }
       radio = RadioHost(
         tuner, library: library, history: TitleHistory(path: nil), recent: recent, log: log,
-        finder: StationFinder(directory: nil, opener: opener), demo: { throw CancellationError() },
+        finder: StationFinder(directory: nil, opener: opener), demo: demo,
         listInterval: .milliseconds(10), onFault: { [faults] in faults.add($0) })
     }
 
@@ -84,6 +85,34 @@ struct RadioHostTests {
       await #expect(throws: StationLibrary.ChangeError.outdated) {
         try await fixture.radio.change(.delete(id: "b"), ifVersion: version)
       }
+    }
+  }
+
+  @Test("the demo of a view's list is started and played, unless another station was chosen meanwhile")
+  func demo() async throws {
+    let start = OneShotEvent()
+    let fixture = try Fixture {
+      _ = await start.wait(limit: TestTime.seconds(20))
+      return Station(id: Station.demoID, name: Station.demo.name, url: "http://127.0.0.1:1/")
+    }
+    func isTuned(to id: String) -> Bool { fixture.tuner.snapshot.source?.station?.id == id }
+    try await fixture.live {
+      fixture.radio.send(.play(.station(.demo)))
+      fixture.radio.send(.play(.station(fixture.radio.stations.stations[0])))
+      start.set()
+      try await eventually { isTuned(to: "a") }
+      _ = try await fixture.radio.perform(.play(.station(.demo)))
+      #expect(isTuned(to: "demo") && fixture.tuner.snapshot.source?.station?.url == "http://127.0.0.1:1/")
+      _ = try await fixture.radio.perform(.play(.station(fixture.radio.stations.stations[1])))
+      #expect(isTuned(to: "b"))
+      fixture.radio.send(.play(.station(.demo)))
+      try await eventually { isTuned(to: "demo") }
+    }
+    let broken = try Fixture()
+    try await broken.live {
+      await #expect(throws: ServiceError.self) { try await broken.radio.perform(.play(.station(.demo))) }
+      broken.radio.send(.play(.station(.demo)))
+      try await eventually { broken.faults.all.contains("the built-in station cannot be started") }
     }
   }
 

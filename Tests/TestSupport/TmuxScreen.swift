@@ -15,7 +15,8 @@ public final class TmuxScreen: Sendable {
   private let folder: Scratch
 
   /// Opens a terminal of this size that runs `command`, one command of a shell. Its content stays when the command
-  /// ends.
+  /// ends. Without `XDG_STATE_HOME` in `environment` the command has a state folder of its own, so that no screen begins
+  /// with what another one remembered.
   public init(
     columns: Int, rows: Int, command: String, environment: [String: String] = [:], workingDirectory: String? = nil
   ) throws {
@@ -31,6 +32,7 @@ public final class TmuxScreen: Sendable {
     // tmux forgets the exit code now and then, so a shell writes it down.
     let script = try folder.write("echo $$ >\(folder.path("pid"))\nexec \(command)\n", as: "command")
     var arguments = ["-u", "-f", configuration, "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)"]
+    let environment = ["XDG_STATE_HOME": folder.path("state")].merging(environment) { $1 }
     for (key, value) in environment { arguments += ["-e", "\(key)=\(value)"] }
     if let workingDirectory { arguments += ["-c", workingDirectory] }
     try tmux(arguments + ["sh \(script); echo $? >\(folder.path("status"))"])
