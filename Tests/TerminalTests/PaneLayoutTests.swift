@@ -48,7 +48,8 @@ struct PaneLayoutTests {
     }
   }
 
-  @Test("titles and log stand below the list where there is space, and take half of the screen while they have the keys")
+  @Test(
+    "titles and log stand below the list where there is space, and take half of the screen while they have the keys")
   func stacked() throws {
     for side in [PaneKind.titles, .log] {
       var arrangement = PaneArrangement(focus: side)
