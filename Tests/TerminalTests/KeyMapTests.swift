@@ -89,7 +89,9 @@ struct KeyMapTests {
     for pane in PaneKind.allCases {
       let hints = KeyMap.standard.hints(in: pane, hasPanes: true)
       #expect(hints.count > 6)
-      for hint in hints { #expect(KeyMap.standard.rows.contains { $0.label == hint.keys && $0.hint == hint.action }) }
+      for hint in hints {
+        #expect(KeyMap.standard.rows.contains { $0.shortLabel == hint.keys && $0.hint == hint.action })
+      }
       var canvas = Canvas(columns: 80, rows: 1, glyphs: .eighths)
       StatusRows.drawHints(hints, in: Region(row: 0, column: 1, rows: 1, columns: 78), into: &canvas)
       let line = SamplePicture.lines(canvas)[0]

@@ -12,7 +12,7 @@ extension KeyMap {
       .stepVisualizer(by: 1), .toggleFavourite, .stepPane(by: 1), .nextTheme, .toggleAlone, .copyTitle,
     ],
     .titles: [
-      .open, .filter, .stepPane(by: 1), .command(.toggle), louder, .toggleHelp, .quit, .command(.next),
+      .open, .filter, .stepPane(by: 1), .toggleHelp, .quit, .command(.toggle), louder, .command(.next),
       .toggleFavourite, .search, .command(.toggleMute), .toggleAlone,
     ],
     .log: [
