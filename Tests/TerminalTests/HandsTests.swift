@@ -205,6 +205,19 @@ struct HandsTests {
     #expect(own.shows("x          stop") && !own.shows("n b") && own.shows("b > <"))
   }
 
+  @Test("sentences name the user's keys")
+  func namedKeys() throws {
+    var keys = KeyMap.standard
+    try keys.change("f", to: nil)
+    try keys.change("a", to: nil)
+    let radio = FakeRadio()
+    radio.with { $0.stations = StationListState(version: 1) }
+    #expect(Run(keys: keys, radio: radio).shows("no station is marked"))
+    try keys.change("w", to: "favourite")
+    #expect(Run(keys: keys, radio: radio).shows("w marks a station as a favourite"))
+    #expect(keys.label(of: .add) == nil && keys.label(of: .toggleFavourite) == "w")
+  }
+
   @Test("the newest message replaces the one before at once, and ends")
   func newest() {
     var flash = Flash()

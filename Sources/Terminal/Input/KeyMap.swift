@@ -122,6 +122,11 @@ public struct KeyMap: Equatable, Sendable {
     listedAction(of: key, in: pane) ?? lowered(key).flatMap { listedAction(of: $0, in: pane) }
   }
 
+  /// The label of the first key with this action; nil when the user took its keys away.
+  package func label(of action: ViewAction) -> String? {
+    allRows.lazy.flatMap(\.entries).first { $0.action == action && $0.place != .nowhere }?.key.label
+  }
+
   /// Returns what to say of a key without an effect while `pane` has the keys.
   package func sentence(ofUnused key: Key) -> String {
     let help = allRows.first { $0.entries.contains { $0.action == .toggleHelp } }?.shortLabel

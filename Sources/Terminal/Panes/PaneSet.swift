@@ -29,11 +29,12 @@ package struct PaneSet: Sendable {
   /// Creates panes without content. `time` writes a time in seconds since 1970, the second value says whether with
   /// seconds.
   package init(
-    focus: PaneKind, widths: ListWidths = ListWidths(),
+    focus: PaneKind, widths: ListWidths = ListWidths(), keys: KeyMap = .standard,
     time: @escaping @Sendable (Double, Bool) -> String = { LocalTime.text($0, hasSeconds: $1) }
   ) {
     arrangement = PaneArrangement(focus: focus)
     arrangement.widths = widths
+    stations.use(keys)
     titles = TitlesPane(time: time)
     log = LogPane(time: time)
   }

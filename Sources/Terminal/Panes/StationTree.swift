@@ -3,7 +3,12 @@ package struct StationTree: Sendable {
   /// The groups that are open.
   package private(set) var open: Set<StationGroup> = [.favourites, .results, .recent, .all]
   /// The sentence in the group of favourites while there are none.
-  static let noFavourites = "f marks a station as a favourite"
+  private var noFavourites = "f marks a station as a favourite"
+
+  /// Takes the key that marks a station; nil when there is none.
+  mutating func use(favouriteKey key: String?) {
+    noFavourites = key.map { "\($0) marks a station as a favourite" } ?? "no station is marked"
+  }
 
   /// The least number of stations with a group of recent ones: in a short list they are in sight anyway.
   static let minimumWithRecent = 20
@@ -36,7 +41,7 @@ package struct StationTree: Sendable {
       for part in parts { add(part.0, part.1, part.2.map(StationPlace.listed), depth: 1) }
     }
     add(.favourites, "Favourites", index.favourites.map(StationPlace.listed))
-    if index.favourites.isEmpty, open.contains(.favourites) { rows.append(.note(Self.noFavourites, in: .favourites)) }
+    if index.favourites.isEmpty, open.contains(.favourites) { rows.append(.note(noFavourites, in: .favourites)) }
     if hasSearched || !index.found.isEmpty {
       add(.results, "Search results", index.found.indices.map(StationPlace.found))
     }

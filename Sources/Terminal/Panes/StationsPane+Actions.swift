@@ -70,7 +70,9 @@ extension StationsPane {
   package func ask(_ dialog: (Station) -> Dialog) -> [PaneEffect] {
     guard let (station, place) = chosen else { return [.say(Self.chooseFirst)] }
     guard place != .demo else { return [.say(Self.demoStays)] }
-    guard let listed = index.listed(station) else { return [.say("press a to add \(station.name) first")] }
+    guard let listed = index.listed(station) else {
+      return [.say(addKey.map { "press \($0) to add \(station.name) first" } ?? "\(station.name) is not in your list")]
+    }
     return [.ask(dialog(listed))]
   }
 }

@@ -29,8 +29,18 @@ package struct StationsPane: Pane {
   private var hasSearched = false
   private var playing: (id: String?, url: ShownAddress?) = (nil, nil)
 
+  /// The key that adds a station; nil when there is none.
+  private(set) var addKey: String?
+
   /// Creates a pane without stations.
-  package init() { rebuild() }
+  package init() { use(.standard) }
+
+  /// Takes the keys that sentences name.
+  mutating func use(_ keys: KeyMap) {
+    addKey = keys.label(of: .add)
+    tree.use(favouriteKey: keys.label(of: .toggleFavourite))
+    rebuild()
+  }
 
   // MARK: What it shows
 

@@ -95,7 +95,7 @@ package struct ViewScreen {
     pace = traits.hasCursorControl ? options.framesPerSecond : Self.linePace
     painter.picture = lines == nil ? picture : nil
     // A terminal that accepts only lines has no place for panes.
-    if lines == nil { painter.show(PaneSet(focus: options.startPane, widths: options.widths)) }
+    if lines == nil { painter.show(PaneSet(focus: options.startPane, widths: options.widths, keys: options.keys)) }
     begun = present
     redraw(size: size)
   }
