@@ -33,6 +33,14 @@ struct AloneTests {
       }
     }
 
+    /// The text of 8 × 4 cells at the upper right, or of all others.
+    func texts(ofSmallBars isInside: Bool) -> [String] {
+      terminal.places.indices.filter { index in
+        let (row, column) = (index / terminal.columns, index % terminal.columns)
+        return (row < 4 && terminal.columns - 9..<terminal.columns - 1 ~= column) == isInside
+      }.map { terminal.places[$0].text }
+    }
+
     func shows(_ text: String) -> Bool { terminal.lines.contains { $0.contains(text) } }
   }
 
@@ -96,11 +104,11 @@ struct AloneTests {
     var run = Run(80, 24, focus: .stations, mode: mode)
     run.draw(milliseconds: 1000)
     #expect(run.shows("All stations 7") && run.shows("SomaFM Groove Salad") && run.shows("►1 Stations"))
-    func bars() -> [String] { run.terminal.lines.prefix(4).map { String($0.dropFirst().prefix(8)) } }
+    func bars() -> [String] { run.texts(ofSmallBars: true) }
     // Elsewhere nothing changes.
-    let rest = run.terminal.lines.map { String($0.dropFirst(10)) }
+    let rest = run.texts(ofSmallBars: false)
     let bytes = run.draw(milliseconds: 500)
-    #expect(run.terminal.lines.map { String($0.dropFirst(10)) } == rest)
+    #expect(run.texts(ofSmallBars: false) == rest && rest.count == 80 * 24 - 32)
     #expect(bytes.sorted()[bytes.count / 2] < 700, "\(bytes)")
     // They fall when the sound ends.
     var pictures: Set<[String]> = [bars()]
@@ -121,7 +129,7 @@ struct AloneTests {
       var run = Run(
         80, 24, focus: .stations, traits: TerminalTraits(colors: depth, glyphs: glyphs, hasCursorControl: true))
       run.draw(milliseconds: 1000)
-      let bars = run.terminal.lines.prefix(4).map { String($0.dropFirst().prefix(8)) }
+      let bars = run.texts(ofSmallBars: true)
       #expect(bars.joined().contains { $0 != " " } && run.terminal.faults == [], "\(bars)")
     }
   }

@@ -99,9 +99,9 @@ struct PaneLayoutTests {
   @Test(
     "a list that has the place of the bars has small ones beside name and title, if there is space",
     arguments: [
-      (80, 24, false, Region(row: 0, column: 1, rows: 4, columns: 8)), (80, 24, true, nil),
-      (60, 24, false, Region(row: 0, column: 1, rows: 4, columns: 8)), (59, 24, false, nil), (80, 23, false, nil),
-      (95, 30, true, Region(row: 0, column: 11, rows: 4, columns: 8)), (40, 12, false, nil), (20, 5, false, nil),
+      (80, 24, false, Region(row: 0, column: 71, rows: 4, columns: 8)), (80, 24, true, nil),
+      (60, 24, false, Region(row: 0, column: 51, rows: 4, columns: 8)), (59, 24, false, nil), (80, 23, false, nil),
+      (95, 30, true, Region(row: 0, column: 86, rows: 4, columns: 8)), (40, 12, false, nil), (20, 5, false, nil),
     ] as [(Int, Int, Bool, Region?)])
   func smallBars(columns: Int, rows: Int, hasPicture: Bool, region: Region?) {
     let layout = ViewLayout(
@@ -115,12 +115,21 @@ struct PaneLayoutTests {
     if rows == 24, region != nil { #expect(list == 19) }
   }
 
-  @Test("the row of names takes the free row above the status, so that bars keep their size from 18 rows on")
+  @Test("the row of names takes the free row above the status; from 24 rows on both are above all panes")
   func tabs() {
     for rows in 18...60 {
       let layout = ViewLayout(columns: 80, rows: rows, arrangement: PaneArrangement(focus: .nowPlaying))
-      #expect(layout.bars == ViewLayout(columns: 80, rows: rows).bars)
-      #expect(layout.tabRow == layout.statusRow.map { $0 - 1 })
+      let plain = ViewLayout(columns: 80, rows: rows)
+      if rows < 24 {
+        #expect(layout.bars == plain.bars && layout.tabRow == layout.statusRow.map { $0 - 1 })
+      } else {
+        #expect(layout.bars.rows == plain.bars.rows + 1)
+        for pane in PaneKind.allCases {
+          let other = ViewLayout(columns: 80, rows: rows, arrangement: PaneArrangement(focus: pane))
+          let rows = [other.headerRow, other.titleRow, other.statusRow, other.tabRow]
+          #expect(rows == [0, 1, 2, 3] && other.headerColumn == layout.headerColumn)
+        }
+      }
     }
     let low = ViewLayout(columns: 80, rows: 11, arrangement: PaneArrangement(focus: .nowPlaying))
     #expect(low.tabRow == nil && low.bars == ViewLayout(columns: 80, rows: 11).bars)

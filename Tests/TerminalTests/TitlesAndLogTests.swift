@@ -154,12 +154,12 @@ struct TitlesAndLogTests {
     let (panes, radio) = Self.panes(.nowPlaying)
     var empty = panes
     #expect(panes.log.counters == "1 error, 2 warnings")
-    #expect(Self.lines(panes, columns: 120, rows: 40)[38].contains("1 error, 2 warnings"))
-    #expect(Self.lines(panes)[22].contains("1 error, 2 warnings"))
+    #expect(Self.lines(panes, columns: 120, rows: 40)[2].contains("1 error, 2 warnings"))
+    #expect(Self.lines(panes)[2].contains("1 error, 2 warnings"))
     radio.with { $0.records = [] }
     empty.update(radio)
     #expect(empty.log.counters == "")
-    #expect(!Self.lines(empty)[22].contains("warning"))
+    #expect(!Self.lines(empty)[2].contains("warning"))
   }
 
   @Test("new records come to the end, where the chosen row follows them, and at most 1,000 are kept")

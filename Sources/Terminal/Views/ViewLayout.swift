@@ -27,12 +27,13 @@ package struct ViewLayout: Equatable, Sendable {
   package var levelScaleColumn: Int?
   /// The region of the station's picture, to the left of name and title; nil without one.
   package var picture: Region?
-  /// The region of a few small bars to the left of name and title, where a list has the place of the bars; nil without
+  /// The region of a few small bars to the right of name and title, where a list has the place of the bars; nil without
   /// them.
   package var smallBars: Region?
-  /// The first column of the rows beside the picture and the small bars.
+  /// The first column of the rows beside the picture.
   package var headerColumn = 0
-  /// The number of rows that the picture and the small bars have; 0 without them.
+  /// The number of rows of name, title, status and the panes' names above the panes, beside the picture and the small
+  /// bars; 0 where the last two are below the panes.
   private var headRows = 0
   /// The row of the panes' names.
   package var tabRow: Int?
@@ -104,7 +105,8 @@ package struct ViewLayout: Equatable, Sendable {
     }
     if hasHints { hintRow = takeBottom() }
     placeHead(
-      columns: columns, rows: rows, margin: margin, hasPicture: hasPicture, hasBars: kinds.contains(.nowPlaying))
+      columns: columns, rows: rows, margin: margin, hasPicture: hasPicture, hasPanes: arrangement != nil,
+      hasBars: kinds.contains(.nowPlaying))
     if headRows > 0 {
       top = headRows
       (headerRow, titleRow) = ((headRows - 4) / 2, (headRows - 4) / 2 + 1)
@@ -135,7 +137,7 @@ package struct ViewLayout: Equatable, Sendable {
       panes = [Place(pane: .nowPlaying, region: body)]
       textMargin = bars.columns >= 30 ? 1 : 0
     }
-    if headRows == 0 { headerColumn = textMargin }
+    headerColumn = picture.map { $0.column + $0.columns + 2 } ?? textMargin
   }
 
   /// True when a row shows the state of a radio that does not play.
@@ -157,30 +159,28 @@ package struct ViewLayout: Equatable, Sendable {
   /// The width of what shows the spectrum; 0 where nothing does.
   package var spectrumColumns: Int { bars.rows > 0 ? bars.columns : smallBars?.columns ?? 0 }
 
-  /// Returns the place of text in a row of a screen of this width: beside the picture, or between the margins.
+  /// Returns the place of text in a row of a screen of this width: between picture and small bars, or between the
+  /// margins.
   package func place(ofRow row: Int, columns: Int) -> Region {
     let first = row < headRows ? headerColumn : textMargin
-    return Region(row: row, column: first, rows: 1, columns: max(columns - textMargin - first, 0))
+    let end = row < headRows ? smallBars.map { $0.column - 2 } ?? columns - textMargin : columns - textMargin
+    return Region(row: row, column: first, rows: 1, columns: max(end - first, 0))
   }
 
-  /// Places the picture, and the small bars where a list has the place of the bars.
-  private mutating func placeHead(columns: Int, rows: Int, margin: Int, hasPicture: Bool, hasBars: Bool) {
-    guard columns >= Self.narrowestWithPicture,
-      let height = Self.pictureRows.last(where: { $0.screen <= rows })?.rows
+  /// Places what stands above panes on a screen that is large enough, so that its rows are the same for each pane: the
+  /// picture, and the small bars where a list has the place of the bars.
+  private mutating func placeHead(
+    columns: Int, rows: Int, margin: Int, hasPicture: Bool, hasPanes: Bool, hasBars: Bool
+  ) {
+    guard columns >= Self.narrowestWithPicture, hasPicture || hasPanes,
+      let pictureRows = Self.pictureRows.last(where: { $0.screen <= rows })?.rows
     else { return }
-    var column = margin
-    if hasPicture {
-      picture = Region(row: 0, column: column, rows: height, columns: 2 * height)
-      column += 2 * height + 2
-      headRows = height
-    }
+    headRows = hasPicture ? pictureRows : Self.pictureRows[0].rows
+    if hasPicture { picture = Region(row: 0, column: margin, rows: headRows, columns: 2 * headRows) }
     if !hasBars, !hasPicture || columns >= Self.narrowestWithBoth {
-      let height = hasPicture ? height : Self.pictureRows[0].rows
-      smallBars = Region(row: 0, column: column, rows: height, columns: 2 * height)
-      column += 2 * height + 2
-      headRows = height
+      smallBars = Region(
+        row: 0, column: columns - margin - 2 * headRows, rows: headRows, columns: 2 * headRows)
     }
-    headerColumn = column
   }
 
   private mutating func placeBars(_ region: Region, _ hasFrequencies: Bool) {
