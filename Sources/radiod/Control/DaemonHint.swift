@@ -3,6 +3,7 @@ import Glibc
 import NIOPosix
 import RadioModel
 import Remote
+import Stations
 
 /// A hint for a user who plays sound while a daemon runs, which may play at the same time.
 enum DaemonHint {

@@ -48,7 +48,7 @@ struct Log: LogHandler {
 
   /// Returns a log of the tuner's events that writes lines of `level` and above, and keeps all. The ends of sources are
   /// written only with `writesEnds`; without it, the program's last line says them.
-  static func ofEvents(level: Logger.Level, writesEnds: Bool) -> EventLog {
+  static func ofEvents(level: Logger.Level, writesEnds: Bool = false) -> EventLog {
     let threshold = LogThreshold(level)
     return EventLog(
       logger: logger(threshold: threshold), threshold: threshold,

@@ -1,6 +1,7 @@
 import Bytes
 import Daemon
 import JSON
+import SystemSupport
 import Terminal
 
 /// The member `view` of config.json: `{"visualizer": "waterfall", "delay": 150, "theme": "mine",
