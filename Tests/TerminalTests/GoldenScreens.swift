@@ -43,7 +43,7 @@ enum GoldenScreens {
    Hz    50    70    100      150   200   300      500   700      1k   1.5k   2k    3k          5k    7k    10k   15k
 
  1:02:03   MP3 128 kbit/s   44.1 kHz stereo   buffer ━━━━━━━━━━ 8.0 s                 rta mono   volume ━━━━━━━━── 80 %
- space stop   + - volume   m mute   n b station   ? help   q quit   s stereo   v V visualizer   c theme
+ space stop   + - volume   m mute   n b station   ? help   q quit   s stereo   v V visualizer   c theme   y copy
 """
 
   static let stereo80x24 = """

@@ -41,7 +41,7 @@ struct ViewMemoryTests {
     memory().remember(Self.sample)
     #expect(memory().remembered == Self.sample)
     #expect(
-      text.contains(
+      text.filter { !$0.isWhitespace }.contains(
         #""theme":"light","visualizer":"waterfall","channels":"mono","pane":"log","widths":{"medium":36,"wide":50}"#))
     var changes = RememberedView()
     changes.theme = "16"
