@@ -86,7 +86,8 @@ struct StationChangeTests {
     default: edit.url = value
     }
     let error = #expect(throws: TuneError.self) { try edit.applied(to: Self.list.stations[0]) }
-    #expect(error?.description.contains("the " + what) == true, "\(String(describing: error))")
+    let subject = what == "url" ? "the address" : "the " + what
+    #expect(error?.description.contains(subject) == true, "\(String(describing: error))")
   }
 
   @Test("an address that is edited as a view shows it keeps its password, and the rest of the entry stays")
