@@ -116,6 +116,7 @@ cassets_page_files_start:
     page_file "modules/rows.js"
     page_file "modules/sheet.js"
     page_file "modules/streams.js"
+    page_file "modules/title.js"
     page_file "modules/titles.js"
     page_file "modules/transfer.js"
     page_file "modules/views.js"
