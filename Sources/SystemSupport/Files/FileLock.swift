@@ -19,30 +19,35 @@ package final class FileLock: Sendable {
   private static let (attempts, pause): (Int, useconds_t) = (25, 10_000)
 
   /// Takes the lock at `path`, whose folder must exist. With `namesOwner` the file has the id of this process while the
-  /// lock lasts, and a lock of a process without a name is waited for, at most a quarter of a second.
-  package init(path: String, namesOwner: Bool) throws(LockError) {
-    self.namesOwner = namesOwner
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else {
+  /// lock lasts. With `namesOwner` or `waits`, a lock of a process without a name is waited for, at most a quarter of a
+  /// second.
+  package init(path: String, namesOwner: Bool, waits: Bool = false) throws(LockError) {
+    let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    guard opened >= 0 else {
       throw .system(.cannotCreate(path: path, reason: SystemReason.text(of: errno)))
     }
     var rest = Self.attempts
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    while flock(opened, LOCK_EX | LOCK_NB) != 0 {
       let code = errno
       if code == EINTR { continue }
-      let owner = Self.process(in: descriptor)
-      if code == EWOULDBLOCK, namesOwner, owner == nil, rest > 0 {
+      let owner = Self.process(in: opened)
+      if code == EWOULDBLOCK, namesOwner || waits, owner == nil, rest > 0 {
         rest -= 1
         usleep(Self.pause)
         continue
       }
-      close(descriptor)
+      close(opened)
       throw code == EWOULDBLOCK
         ? .taken(owner: owner) : .system(.cannotCreate(path: path, reason: SystemReason.text(of: code)))
     }
-    guard namesOwner else { return }
-    let text = Array("\(getpid())\n".utf8)
-    if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, text, text.count, 0) }
+    // A process that was killed left its id here: it must not name the owner of this lock.
+    if ftruncate(opened, 0) == 0, namesOwner {
+      let text = Array("\(getpid())\n".utf8)
+      _ = pwrite(opened, text, text.count, 0)
+    }
+    self.namesOwner = namesOwner
+    // Last: once all properties are set, `deinit` runs after an error, too, and would close the descriptor again.
+    descriptor = opened
   }
 
   deinit {
