@@ -229,6 +229,52 @@ struct TitleHistoryTests {
     #expect(titles(TitleHistory(path: path)) == ["T4"])
   }
 
+  @Test("titles that another radio's lock kept out of the file are added with the next one, once")
+  func pending() async throws {
+    let lock = scratch.path("state/radiod.lock")
+    let history = TitleHistory(path: path, limit: 10, lock: lock)
+    add(0..<1, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    var held: FileLock? = try FileLock(path: lock, namesOwner: false)
+    add(1..<3, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(lines.count == 1 && held != nil)
+    held = nil
+    add(3..<4, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    add(4..<5, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(titles(TitleHistory(path: path)) == (0..<5).map { "T\($0)" })
+  }
+
+  @Test("titles that a fault kept out of a shared file are added later, and a daemon's lock drops them")
+  func pendingAfterFault() async throws {
+    let lock = scratch.path("state/radiod.lock")
+    let faults = Mutex(0)
+    let history = TitleHistory(path: path, limit: 10, lock: lock) { _ in faults.withLock { $0 += 1 } }
+    add(0..<1, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    let away = scratch.path("state/away")
+    try FileManager.default.moveItem(atPath: path, toPath: away)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    add(1..<30, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(faults.withLock { $0 } == 1)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: away, toPath: path)
+    add(30..<31, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(titles(TitleHistory(path: path)) == ["T0"] + (21..<31).map { "T\($0)" })
+    var held: FileLock? = try FileLock(path: lock, namesOwner: true)
+    add(31..<32, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(held != nil)
+    held = nil
+    add(32..<33, in: history)
+    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(titles(TitleHistory(path: path)).suffix(2) == ["T30", "T32"])
+  }
+
   @Test("a shared file has at most twice the titles that are kept, and keeps the newest of all programs")
   func sharedBounds() async throws {
     let lock = scratch.path("state/radiod.lock")

@@ -22,6 +22,8 @@ final class TitleHistoryFile: Sendable {
     var bytes = 0
     /// True when titles are missing in the file because it could not be written.
     var isBehind = false
+    /// How many of the newest titles are not in a shared file because it could not be written.
+    var pending = 0
   }
 
   private let path: String
@@ -45,13 +47,26 @@ final class TitleHistoryFile: Sendable {
   /// Returns the last titles in the file, newest last; none without a file, and when it cannot be used. Then it is
   /// renamed or left alone, as in ``StoredFile``.
   func read() -> [Entry] {
-    if let lock {
-      // While another program has the lock, the file is read, but nothing is done about one that cannot be used.
-      guard let taken = try? takeLock(lock) else { return (try? content())?.entries ?? [] }
-      defer { withExtendedLifetime(taken) {} }
-      return settledEntries()
+    guard let lock else { return settledEntries() }
+    if let content = try? self.content(under: lock) {
+      state.withLock { $0 = content.state }
+      return content.entries
     }
+    // While another program has the lock, nothing is done about a file that cannot be used.
+    guard let taken = try? takeLock(lock) else { return [] }
+    defer { withExtendedLifetime(taken) {} }
     return settledEntries()
+  }
+
+  /// Returns the content of the file. It is read under the lock at `path`, if that is free, and parsed without it: a
+  /// daemon that starts meanwhile must not wait for that.
+  private func content(under path: String) throws(StoredFile.StoreError) -> (entries: [Entry], state: State)? {
+    let taken = try? takeLock(path)
+    let bytes = try self.bytes()
+    withExtendedLifetime(taken) {}
+    _ = consume taken
+    guard let bytes else { return nil }
+    return try content(of: bytes.bytes, size: bytes.size)
   }
 
   private func settledEntries() -> [Entry] {
@@ -61,6 +76,12 @@ final class TitleHistoryFile: Sendable {
   }
 
   private func content() throws(StoredFile.StoreError) -> (entries: [Entry], state: State)? {
+    guard let (bytes, size) = try bytes() else { return nil }
+    return try content(of: bytes, size: size)
+  }
+
+  /// Reads the end of the file, and its size; nil without a file.
+  private func bytes() throws(StoredFile.StoreError) -> (bytes: [UInt8], size: Int)? {
     var bytes: [UInt8] = []
     var size: Int?
     do throws(ReadableFile.ReadError) {
@@ -73,6 +94,12 @@ final class TitleHistoryFile: Sendable {
     }
     guard let size else { throw .damaged("it is not a plain file") }
     guard bytes.count == min(size, Self.maximumBytes) else { throw .damaged("only a part of it can be read") }
+    return (bytes, size)
+  }
+
+  private func content(
+    of bytes: [UInt8], size: Int
+  ) throws(StoredFile.StoreError) -> (entries: [Entry], state: State) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     let wanted = lines.suffix(limit + 1)  // the last may be broken
     let entries = wanted.compactMap { line in line.count <= Self.maximumLineBytes ? Entry(line: line) : nil }
@@ -87,7 +114,7 @@ final class TitleHistoryFile: Sendable {
   /// must not be written.
   func write(_ new: ArraySlice<Entry>, of all: ArraySlice<Entry>) {
     guard file.isWritable else { return }
-    if let lock { return share(new, under: lock) }
+    if let lock { return share(new, of: all, under: lock) }
     let before = state.withLock { $0 }
     let bytes = new.flatMap(\.line)
     do throws(SystemError) {
@@ -110,14 +137,18 @@ final class TitleHistoryFile: Sendable {
     }
   }
 
-  /// Appends `new` under the lock at `path`; does nothing while another program has it. Shortens the file when it has
-  /// twice the titles that are kept, those of other programs included.
-  private func share(_ new: ArraySlice<Entry>, under path: String) {
+  /// Appends `new`, the last titles of `all`, and those before them that could not be written, under the lock at `path`.
+  /// While another program has the lock under its name, that program keeps the titles heard: these are left out. Shortens
+  /// the file when it has twice the titles that are kept, those of other programs included.
+  private func share(_ new: ArraySlice<Entry>, of all: ArraySlice<Entry>, under path: String) {
+    var pending = state.withLock { min($0.pending + new.count, all.count) }
+    defer { state.withLock { $0.pending = pending } }
     do throws(FileLock.LockError) {
-      let taken = try takeLock(path)
+      let taken = try takeLock(path, waits: true)
       defer { withExtendedLifetime(taken) {} }
       do throws(SystemError) {
-        try append(new.flatMap(\.line))
+        try append(all.suffix(pending).flatMap(\.line))
+        pending = 0
         if let size = stat(of: self.path).map({ Int($0.st_size) }), size > 2 * limit * Self.minimumLineBytes,
           let content = try? content(),
           content.state.lines > 2 * limit || content.state.bytes > 2 * Self.maximumBytes
@@ -129,16 +160,20 @@ final class TitleHistoryFile: Sendable {
         throw .system(error)
       }
     } catch {
-      guard case .system(let error) = error else { return }
-      let isFirst = state.withLock { state in
-        defer { state.isBehind = true }
-        return !state.isBehind
+      switch error {
+      case .taken(nil): return  // a program that only writes a few bytes
+      case .taken: pending = 0
+      case .system(let error):
+        let isFirst = state.withLock { state in
+          defer { state.isBehind = true }
+          return !state.isBehind
+        }
+        if isFirst { onFault("the history of titles is not kept: \(error)") }
       }
-      if isFirst { onFault("the history of titles is not kept: \(error)") }
     }
   }
 
-  private func takeLock(_ path: String) throws(FileLock.LockError) -> FileLock {
+  private func takeLock(_ path: String, waits: Bool = false) throws(FileLock.LockError) -> FileLock {
     if let slash = path.lastIndex(of: "/") {
       do throws(SystemError) {
         try AtomicFile.makeFolder(String(path[..<slash]))
@@ -146,7 +181,7 @@ final class TitleHistoryFile: Sendable {
         throw .system(error)
       }
     }
-    return try FileLock(path: path, namesOwner: false)
+    return try FileLock(path: path, namesOwner: false, waits: waits)
   }
 
   private func append(_ lines: [UInt8]) throws(SystemError) {
