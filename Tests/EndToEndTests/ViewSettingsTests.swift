@@ -58,6 +58,25 @@ struct ViewSettingsTests {
     try play("", shows: "float")
   }
 
+  @Test("what keys change after Ctrl-Z and fg is there in the next run")
+  func suspended() throws {
+    let screen = try TmuxScreen(
+      columns: 140, rows: 24,
+      command: "bash -mc \"'\(Radiod.path)' play demo --output silent; echo SUSPENDED; read x; fg\"",
+      environment: environment.merging(["XDG_STATE_HOME": home.path]) { $1 })
+    #expect(screen.waits { $0.contains("playing") && $0.contains("bars stereo") }, "\(screen.text)")
+    try screen.press("C-z")
+    #expect(screen.waits { $0.contains("SUSPENDED") && !$0.contains("playing") }, "\(screen.text)")
+    try screen.press("Enter")
+    #expect(screen.waits { $0.contains("playing") && $0.contains("bars stereo") }, "\(screen.text)")
+    try screen.type("v")
+    #expect(screen.waits { $0.contains("mirrored stereo") }, "\(screen.text)")
+    try screen.type("q")
+    #expect(screen.exitCode() == 0)
+    let memory = String(decoding: home.read("springradio/view.json"), as: UTF8.self)
+    #expect(memory.contains(#""visualizer":"mirrored""#), "\(memory)")
+  }
+
   @Test("own keys work, are in the help, and the others stay")
   func ownKeys() throws {
     try set(#"{"view": {"keys": {"x": "stop", "m": null}}}"#)

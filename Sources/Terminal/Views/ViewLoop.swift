@@ -20,7 +20,6 @@ struct ViewLoop {
   private var answers = TerminalAnswers()
   private var input = [UInt8](repeating: 0, count: 512)
   private let memory: ViewMemory?
-  private var hasRemembered = false
   private var slots = [pollfd](repeating: pollfd(), count: 3)
 
   /// The interval, in milliseconds, at which the view in the background checks whether it was brought to the
@@ -52,7 +51,12 @@ struct ViewLoop {
     var oldMask = sigset_t()
     pthread_sigmask(SIG_BLOCK, &signals, &oldMask)
     defer { pthread_sigmask(SIG_SETMASK, &oldMask, nil) }
-    defer { leave() }
+    defer {
+      screen.requests.end()
+      leave()
+      // The terminal is free already: the file may be on a slow disk.
+      memory?.remember(screen.changes)
+    }
     while true {
       if isStopped() { return .stopped }
       let now = FrameClock.now
@@ -91,15 +95,11 @@ struct ViewLoop {
     return true
   }
 
-  /// Ends the requests, removes the picture and restores the terminal.
+  /// Removes the picture and restores the terminal: at the end, and while the process is suspended.
   private mutating func leave() {
-    screen.requests.end()
     let bytes = screen.leavePicture()
     if mode.isEntered, !bytes.isEmpty { _ = output.write(bytes) }
     mode.leave()
-    // The terminal is free already: the file may be on a slow disk.
-    if !hasRemembered { memory?.remember(screen.changes) }
-    hasRemembered = true
   }
 
   private mutating func redrawAll() {
