@@ -110,6 +110,12 @@ struct ClickTests {
     #expect(click(2, "\u{2500} 80 %") == [.command(.setVolume(100))])
     #expect(click(0, "playing") == [.command(.toggle)])
     #expect(click(23, "q quit") == [.end(.quitKey)])
+    // A filter that is open gets no key of a click.
+    _ = screen.handle(.key("1"), now: now)
+    _ = screen.handle(.key("/"), now: now)
+    #expect(click(23, "m mute") == [.command(.toggleMute)])
+    #expect(!terminal.lines.contains { $0.contains("/ m") || $0.contains("3 of 7") })
+    _ = screen.handle(.key(.escape), now: now)
     #expect(click(23, "? help") == [])
     #expect(terminal.lines.contains { $0.contains("show or hide this help") })
   }

@@ -5,7 +5,7 @@ extension ViewPainter {
   package enum ClickEffect: Equatable, Sendable {
     /// Send a command to the radio.
     case command(Command)
-    /// Do what a key does.
+    /// Do what a key does where no text is typed.
     case key(Key)
   }
 

@@ -276,7 +276,8 @@ extension ViewScreen {
     case .press:
       switch painter.effectOfClick(row: event.row, column: event.column) {
       case .command(let command): return [.command(command)]
-      case .key(let key): return handle(.key(key), now: now)
+      // Not the key itself: it would be typed into an open filter.
+      case .key(let key): return options.keys.action(of: key, in: layout.focus).map { perform($0) } ?? []
       case nil: return []
       }
     case .drag, .release: return []
