@@ -56,6 +56,51 @@ struct TitlesAndLogTests {
     #expect(hasTitle())
   }
 
+  @Test("titles that need several lines are drawn anew for another width, a filter and a new title")
+  func wrappedTitles() throws {
+    let (start, radio) = Self.panes(.titles)
+    var panes = start
+    let long = String(repeating: "A movement of a long work, ", count: 4)
+    radio.with { state in
+      for index in state.titles.entries.indices where index % 3 == 1 {
+        let title = "\(long) number \(index)"
+        if let entry = FakeRadio.entry(time: state.titles.entries[index].time, title, "FIP") {
+          state.titles.entries[index] = entry
+        }
+      }
+      state.titles.version = 2
+    }
+    panes.update(radio)
+    var painter = ViewPainter(columns: 80, rows: 24, glyphs: .eighths)
+    painter.show(panes)
+    painter.show(SamplePicture.status)
+    func change(_ change: (inout PaneSet) -> Void) {
+      change(&panes)
+      painter.changePanes(change)
+    }
+    func compare(_ columns: Int, _ step: String) {
+      painter.resize(columns: columns, rows: 24)
+      let layout = BarsLayout(columns: max(painter.layout.bars.columns, 1), channels: 1)
+      _ = painter.paint(SamplePicture.bars(layout), bars: layout)
+      // These panes were not drawn before.
+      #expect(SamplePicture.lines(painter.canvas) == Self.lines(panes, columns: columns), "\(step)")
+    }
+    compare(80, "at first")
+    compare(44, "narrow")
+    change { panes in
+      _ = panes.perform(.filter, focus: .titles)
+      panes.paste("movement", focus: .titles)
+    }
+    compare(44, "filtered")
+    change { _ = $0.type(.escape, focus: .titles) }
+    compare(44, "all again")
+    let new = try #require(FakeRadio.entry(time: 1_800_000_300, long, "Groove Salad"))
+    radio.with { $0.titles = TitleList(version: 3, entries: [new] + $0.titles.entries) }
+    change { $0.update(radio) }
+    compare(44, "a new title")
+    compare(80, "wide")
+  }
+
   @Test("titles are filtered by title and station")
   func filteredTitles() {
     var panes = Self.panes(.titles).0

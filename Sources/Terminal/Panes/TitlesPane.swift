@@ -17,7 +17,17 @@ package struct TitlesPane: Pane {
   /// The columns of the widest title and of the widest name of a station.
   private var widest = (title: 0, name: 0)
   private var version: Int?
+  /// The numbers of lines of the titles that are shown, and what they were measured for.
+  private var heights: (basis: HeightBasis, lines: [Int])?
   private let time: @Sendable (Double, Bool) -> String
+
+  /// What the numbers of lines depend on.
+  private struct HeightBasis: Equatable {
+    var version: Int?
+    var query: FuzzyQuery
+    var columns: Int
+    var glyphs: GlyphSet
+  }
 
   /// The columns of a time with the distance to the title, and the distance from the title to the station.
   private static let (timeColumns, distance) = (7, 2)
@@ -61,6 +71,14 @@ package struct TitlesPane: Pane {
   }
 
   mutating func lines(columns: Int, on canvas: Canvas) -> [Int] {
+    let basis = HeightBasis(version: version, query: filter.query, columns: columns, glyphs: canvas.glyphs)
+    if let heights, heights.basis == basis { return heights.lines }
+    let lines = measuredLines(columns: columns, on: canvas)
+    heights = (basis, lines)
+    return lines
+  }
+
+  private func measuredLines(columns: Int, on canvas: Canvas) -> [Int] {
     let columns = textColumns(in: columns)
     return titles.shown.map { number in
       let entry = titles.elements[number]
