@@ -57,6 +57,22 @@ struct ListWidthsTests {
     #expect(painter.layout.focus == .nowPlaying)
   }
 
+  @Test("below the list and the bars, where a pane has all columns, no border can be dragged")
+  func below() throws {
+    var painter = Self.painter(200, 60)
+    painter.changePanes { _ = $0.perform(.showPane(.titles), focus: .stations) }
+    let space = try #require(painter.layout.listSpace)
+    let titles = try #require(painter.layout.panes.first { $0.pane == .titles }?.region)
+    #expect(titles.columns > space.border)
+    Self.send(.press, titles.row + 4, space.border, to: &painter)
+    Self.send(.drag, titles.row + 4, space.border + 9, to: &painter)
+    #expect(painter.layout.listSpace == space)
+    Self.send(.release, titles.row + 4, space.border + 9, to: &painter)
+    Self.send(.press, titles.row - 4, space.border, to: &painter)
+    Self.send(.drag, titles.row - 4, space.border + 9, to: &painter)
+    #expect(painter.layout.listSpace?.columns == space.columns + 9)
+  }
+
   @Test("each kind of screen has a width of its own, which a smaller screen bounds and does not forget")
   func kinds() throws {
     var painter = Self.painter(150, 36)

@@ -118,8 +118,28 @@ struct StationsPaneTests {
     for letter in "demo".unicodeScalars { _ = panes.type(.character(letter), focus: .stations) }
     #expect(panes.stations.rows.count == 1 && Self.lines(&panes).contains { $0.contains("0 of 7") })
     #expect(panes.type(.enter, focus: .stations) == [.command(.play(.station(.demo)))])
+    for query in ["ndr", "nrk", "swr", "sdw"] {
+      _ = panes.perform(.close, focus: .stations)
+      _ = panes.perform(.filter, focus: .stations)
+      for letter in query.unicodeScalars { _ = panes.type(.character(letter), focus: .stations) }
+      #expect(!panes.stations.rows.contains(.station(.demo, in: .demo, depth: 0)), "\(query)")
+    }
     let offline = PaneSet(focus: .stations)
     #expect(offline.stations.rows.contains(.station(.demo, in: .demo, depth: 1)), "without any station, too")
+  }
+
+  @Test("the demo that plays is not added to the list")
+  func demoPlays() {
+    var panes = Self.panes().0
+    var status = SamplePicture.status
+    (status.state, status.station, status.name) = (.playing, Station.demoID, "SpringRadio demo")
+    status.url = ShownAddress("http://127.0.0.1:1/demo")
+    panes.update(status)
+    for action in [ViewAction.toggleFavourite, .add] {
+      #expect(
+        panes.perform(action, focus: .nowPlaying) == [.say("the demo is always in the list, and is not changed")])
+    }
+    #expect(panes.dialog == nil)
   }
 
   @Test("f marks and unmarks a station, and adds a found one as a favourite")

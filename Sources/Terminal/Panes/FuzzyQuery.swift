@@ -32,6 +32,11 @@ package struct FuzzyQuery: Equatable, Sendable {
     return sum
   }
 
+  /// True when a text with `name` and `remarks` has all words as they are, without other letters between theirs.
+  func isWhole(in name: FoldedText, _ remarks: FoldedText) -> Bool {
+    words.allSatisfy { name.place(of: $0) != nil || remarks.place(of: $0) != nil }
+  }
+
   private static func rank(of word: FoldedText, _ name: FoldedText, _ remarks: FoldedText?) -> Int? {
     if let place = name.place(of: word) { return place.start == 0 ? 0 : place.beginsWord ? 1 : 2 }
     if let place = remarks?.place(of: word) { return place.beginsWord ? 3 : 4 }

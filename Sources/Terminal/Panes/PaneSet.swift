@@ -168,11 +168,15 @@ package struct PaneSet: Sendable {
     return stations.index.listed(station) ?? station
   }
 
+  private var playsDemo: Bool { status.station == Station.demoID }
+
   private func favouriteThatPlays() -> [PaneEffect] {
-    stationThatPlays.map { [stations.favourite($0)] } ?? [.say("nothing plays that could be a favourite")]
+    if playsDemo { return [.say(StationsPane.demoStays)] }
+    return stationThatPlays.map { [stations.favourite($0)] } ?? [.say("nothing plays that could be a favourite")]
   }
 
   private func addThatPlays() -> [PaneEffect] {
+    if playsDemo { return [.say(StationsPane.demoStays)] }
     guard let station = stationThatPlays, stations.index.listed(station) == nil else {
       return [.ask(.add(name: "", url: ""))]
     }
@@ -213,7 +217,7 @@ package struct PaneSet: Sendable {
     switch event.kind {
     case .press:
       guard let space = layout.listSpace, event.column == space.border,
-        layout.panes.contains(where: { $0.pane.isList && $0.region.rows(contain: event.row) })
+        layout.panes.contains(where: { $0.region.end == space.border && $0.region.rows(contain: event.row) })
       else {
         isResizing = false
         return false

@@ -106,11 +106,12 @@ package struct StationIndex: Sendable {
       + Self.ranked(others, of: foundTexts, query).map(StationPlace.found)
   }
 
-  /// True when the built-in station fits to `query`.
+  /// True when the built-in station has the words of `query` as they are. Its name is long, and would have the letters
+  /// of many short names in their order.
   static func demoFits(_ query: FuzzyQuery) -> Bool {
     var cache = FoldingCache()
     let texts = Self.texts(of: demo, &cache)
-    return query.rank(name: texts.name, remarks: texts.remarks) != nil
+    return query.isWhole(in: texts.name, texts.remarks)
   }
 
   /// Returns those of the `numbers` whose texts fit to `query`, the best first, and those of one rank in their order.

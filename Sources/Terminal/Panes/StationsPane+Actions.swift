@@ -5,7 +5,7 @@ package import Stations
 extension StationsPane {
   private static let chooseFirst = "choose a station first"
 
-  private static let demoStays = "the demo is always in the list, and is not changed"
+  static let demoStays = "the demo is always in the list, and is not changed"
 
   /// The words for the directory when no station fits to the filter; nil when some do.
   var wordsToSearch: String? {
