@@ -57,12 +57,13 @@ package struct StatusPart: Equatable, Sendable {
   /// True when a station's sound will soon run out, or has: the end of a file is normal.
   private static func isRunningDry(_ status: RadioStatus) -> Bool {
     status.state == .buffering
-      || status.state == .playing && status.length == nil && status.buffered < targetBuffer * lowShare
+      || status.state == .playing && status.length == nil && status.estimatedLength == nil
+        && status.buffered < targetBuffer * lowShare
   }
 
   /// The sound with which a station resumes, in seconds: `PacketBuffer.Limits` of Parser. A gauge is full there; most
   /// stations send little more.
-  private static let targetBuffer = 2.0
+  package static let targetBuffer = 2.0
   /// The share of `targetBuffer` below which the sound runs out.
   private static let lowShare = 0.25
   /// The longest buffer that is shown, in seconds.

@@ -14,4 +14,17 @@ struct StatusPartTests {
     status.length = 190
     #expect(StatusPart.parts(of: status)[0].remark == " / 3:10")
   }
+
+  @Test("a buffer that runs dry needs attention, except at the end of a file, whose length may be an estimate")
+  func buffer() {
+    func isNotice(_ change: (inout RadioStatus) -> Void) -> Bool? {
+      var status = RadioStatus(state: .playing, volume: 80)
+      (status.buffered, status.bufferCapacity) = (0.4, 20)
+      change(&status)
+      return StatusPart.parts(of: status).first { $0.label == "buffer" }?.isNotice
+    }
+    #expect(isNotice { _ in } == true && isNotice { $0.buffered = 0.6 } == false)
+    #expect(isNotice { $0.length = 190 } == false && isNotice { $0.estimatedLength = 190 } == false)
+    #expect(isNotice { ($0.state, $0.estimatedLength) = (.buffering, 190) } == true)
+  }
 }
