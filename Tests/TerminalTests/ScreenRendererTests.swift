@@ -95,7 +95,7 @@ struct ScreenRendererTests {
       switch Int.random(in: 0..<8, using: &random) {
       case 0: canvas.put(0x2588, row: row, column: column, style: style)
       case 1: canvas.fill(0x2584, row: row, column: column, count: Int.random(in: 0...20, using: &random), style: style)
-      case 2: if canvas.rows > 0 { canvas.clearRow(Int.random(in: 0..<canvas.rows, using: &random)) }
+      case 2: canvas.clear(Region(row: row, column: 0, rows: 1, columns: canvas.columns))
       default:
         let text = Self.texts[Int.random(in: 0..<Self.texts.count, using: &random)]
         canvas.write(text, row: row, column: column, limit: Int.random(in: 0...20, using: &random), style: style)

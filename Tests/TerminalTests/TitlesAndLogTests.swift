@@ -112,7 +112,7 @@ struct TitlesAndLogTests {
     #expect(panes.titles.titles.shown.count == 30)
   }
 
-  @Test("the log shows levels as words from info on, and t steps through the least level")
+  @Test("the log shows levels as words from info on, and t steps through the lowest level")
   func levels() {
     var panes = Self.panes(.log).0
     #expect(Self.lines(panes).contains { $0.contains("warning Player") && $0.contains("lost 20 ms") })

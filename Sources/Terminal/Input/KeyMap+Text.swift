@@ -42,27 +42,12 @@ extension KeyMap {
     }
   }
 
-  /// One sentence that names the keys, for the help of commands. Made each time that `play` starts, so it is appended to
-  /// one string: chains of lazy sequences took 0.8 ms.
-  public var sentence: String {
-    var text = "Keys: "
-    var separator = ""
-    for row in rows where row.label != Key.escape.label && row.label != Key.control(0x0C).label {
-      // What stands in parentheses is for the help and the manual page.
-      var effect = row.effect.utf8.prefix { $0 != UInt8(ascii: "(") }
-      while effect.last == UInt8(ascii: " ") { effect.removeLast() }
-      text += separator + row.label + " " + String(Substring(effect))
-      if row.panes.count == 1 { text += " (" + row.panes[0].name.lowercased() + ")" }
-      separator = "; "
-    }
-    return text + "."
-  }
-
   /// The page docs/keys.md.
   package var page: String {
     var lines = [
       "# Keys of the radio in the terminal", "",
-      "The key `?` shows this list. An upper-case letter that the list does not have is the lower-case one.", "",
+      "The key `?` shows this list. Other upper-case letters act as lower-case. The keys",
+      "`w` `z` `L` `[` `]` `,` `.` `left` `right` are free.", "",
       "| keys | effect | panes | actions |", "|---|---|---|---|",
     ]
     for row in table {

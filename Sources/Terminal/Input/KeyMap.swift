@@ -23,7 +23,7 @@ public struct KeyMap: Equatable, Sendable {
   private static let quieter = ViewAction.command(.changeVolume(by: -volumeStep))
   private static let (next, previous) = (ViewAction.command(.next), ViewAction.command(.previous))
 
-  /// The keys that hold without any settings. The keys ← → [ ] , . w z L have no action yet.
+  /// The default keys. The keys ← → [ ] , . w z L have no action yet.
   public static let standard = KeyMap(rows: [
     KeyRow(
       "choose a row of the list", in: lists, [(.up, .move(.up)), (.down, .move(.down))],
@@ -35,7 +35,7 @@ public struct KeyMap: Equatable, Sendable {
     KeyRow("the last row", in: lists, [(.end, .move(.last))], more: [("G", .move(.last))]),
     KeyRow("play, open or close a group", in: [.stations], hint: "play", [(.enter, .open)]),
     KeyRow("close, open a group", in: [.stations], [("h", .fold), ("l", .unfold)]),
-    KeyRow("play one by chance", hint: "random", [("r", .playRandom)]),
+    KeyRow("play a random station", hint: "random", [("r", .playRandom)]),
     KeyRow("stop, resume", hint: "stop", [(" ", .command(.toggle))], more: [("p", .command(.toggle))]),
     KeyRow(
       "volume (also the wheel)", hint: "volume", [("+", louder), ("-", quieter)],
@@ -52,7 +52,7 @@ public struct KeyMap: Equatable, Sendable {
       "pane by its number",
       PaneKind.allCases.map { (.character(Unicode.Scalar(UInt8(ascii: "0") + UInt8($0.rawValue))), .showPane($0)) }),
     KeyRow(
-      "a list narrower, wider",
+      "make the list narrower, wider",
       [("{", .resizeList(by: -ViewAction.columnStep)), ("}", .resizeList(by: ViewAction.columnStep))]),
     KeyRow("filter what is shown", in: lists, hint: "filter", [("/", .filter)]),
     KeyRow("search the directory", hint: "search", [("S", .search)]),
@@ -74,7 +74,7 @@ public struct KeyMap: Equatable, Sendable {
     KeyRow("quit and stop the radio", [("Q", .quitAndStop)]),
     KeyRow("copy the title", in: [.titles], hint: "copy it", [(.enter, .open)]),
     KeyRow("details of the record", in: [.log], hint: "details", [(.enter, .open)]),
-    KeyRow("least level shown", in: [.log], hint: "level", [("t", .stepLevel)]),
+    KeyRow("lowest level shown", in: [.log], hint: "level", [("t", .stepLevel)]),
   ])
 
   /// The texts of the actions that have no key in ``standard``.
@@ -117,7 +117,7 @@ public struct KeyMap: Equatable, Sendable {
   // MARK: Keys
 
   /// Returns what `key` does while `pane` has the keys; nil for a key without an effect there. An upper-case letter that
-  /// the table does not list is the lower-case one.
+  /// the table does not list acts as the lower-case one, except L.
   package func action(of key: Key, in pane: PaneKind) -> ViewAction? {
     listedAction(of: key, in: pane) ?? lowered(key).flatMap { listedAction(of: $0, in: pane) }
   }
@@ -135,14 +135,17 @@ public struct KeyMap: Equatable, Sendable {
     return isUsed ? "\(key.label) does nothing in this pane\(end)" : "no key \(key.label)\(end)"
   }
 
-  /// Returns the lower-case letter of an upper-case one of ASCII that the table does not list in any pane, and that the
-  /// user did not take away.
+  /// Returns the lower-case letter of an upper-case one of ASCII that the table does not list in any pane, that the user
+  /// did not take away, and that is not kept free.
   private func lowered(_ key: Key) -> Key? {
-    guard case .character(let letter) = key, "A"..."Z" ~= letter, !changed.keys.contains(key),
-      !allRows.contains(where: { $0.lists(key) })
+    guard case .character(let letter) = key, "A"..."Z" ~= letter, letter != Self.freeLetter,
+      !changed.keys.contains(key), !allRows.contains(where: { $0.lists(key) })
     else { return nil }
     return .character(Unicode.Scalar(UInt8(letter.value) | 0x20))
   }
+
+  /// The upper-case letter that is kept for an action to come, although its lower-case one has one.
+  private static let freeLetter: Unicode.Scalar = "L"
 
   private func listedAction(of key: Key, in pane: PaneKind) -> ViewAction? {
     for row in allRows where row.panes.isEmpty || row.panes.contains(pane) {

@@ -24,7 +24,7 @@ package enum ViewAction: Equatable, Sendable {
   case search
   /// Mark the station as a favourite, or remove the mark.
   case toggleFavourite
-  /// Play one of the stations that are shown, chosen by chance.
+  /// Play a random one of the stations that are shown.
   case playRandom
   /// Copy the title that is audible to the terminal's clipboard.
   case copyTitle

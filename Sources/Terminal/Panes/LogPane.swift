@@ -9,7 +9,7 @@ package struct LogPane: Pane {
   /// The records.
   package private(set) var records = FilteredList<LogRecord>(
     text: { "\($0.level.rawValue) \($0.category) \($0.text)" }, condition: { $0.level >= LogPane.firstLevel })
-  /// The least level that is shown.
+  /// The lowest level that is shown.
   package private(set) var level = LogPane.firstLevel
   /// The number of errors and warnings since the program started, in words; empty without any.
   package private(set) var counters = ""

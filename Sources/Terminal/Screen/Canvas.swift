@@ -50,9 +50,6 @@ package struct Canvas: Sendable {
     for place in column..<column + max(count, 0) { put(glyph, row: row, column: place, style: style) }
   }
 
-  /// Blanks a row.
-  package mutating func clearRow(_ row: Int) { fill(0x20, row: row, column: 0, count: columns, style: .plain) }
-
   /// Blanks a region.
   package mutating func clear(_ region: Region) {
     for row in region.row..<region.row + max(region.rows, 0) {
