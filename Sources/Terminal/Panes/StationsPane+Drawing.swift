@@ -18,7 +18,7 @@ extension StationsPane {
     sentences += searchNotes.map { ($0, .notice) }
     if let words = wordsToSearch {
       let shown = isUTF8 ? "\u{2018}\(words)\u{2019}" : "\"\(words)\""
-      sentences.append(("no station fits; Enter searches the directory for \(shown), Esc shows all again", .faint))
+      sentences.append((filterSentence(shown), .faint))
     }
     return sentences
   }

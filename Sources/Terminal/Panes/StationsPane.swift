@@ -31,6 +31,8 @@ package struct StationsPane: Pane {
 
   /// The key that adds a station; nil when there is none.
   private(set) var addKey: String?
+  /// The keys that search for the words of a filter, and that clear it; nil where there are none.
+  private var filterKeys: (open: String?, close: String?)
 
   /// Creates a pane without stations.
   package init() { use(.standard) }
@@ -38,8 +40,19 @@ package struct StationsPane: Pane {
   /// Takes the keys that sentences name.
   mutating func use(_ keys: KeyMap) {
     addKey = keys.label(of: .add)
+    filterKeys = (keys.label(of: .open), keys.label(of: .close))
     tree.use(favouriteKey: keys.label(of: .toggleFavourite))
     rebuild()
+  }
+
+  /// What can be done when no station fits to the filter, which has `words`, as the list shows them.
+  func filterSentence(_ words: String) -> String {
+    // In the text field the keys are always these.
+    let keys = filter.isOpen ? (open: Key.enter.label, close: Key.escape.label) : filterKeys
+    let offers = [
+      keys.open.map { "\($0) searches the directory for \(words)" }, keys.close.map { "\($0) shows all again" },
+    ].compactMap(\.self)
+    return "no station fits" + (offers.isEmpty ? "" : "; " + offers.joined(separator: ", "))
   }
 
   // MARK: What it shows

@@ -32,8 +32,8 @@ package enum HelpOverlay {
       row: (canvas.rows - shown - 2 * edge) / 2, column: (canvas.columns - inner - 2 * edge) / 2,
       rows: shown + 2 * edge, columns: inner + 2 * edge)
     if hasFrame {
-      let arrows = canvas.glyphs.isUTF8 ? "\u{2191} \u{2193}" : "up down"
-      BoxFrame.draw(frame, title: shown < height ? "Keys (\(arrows))" : "Keys", into: &canvas)
+      BoxFrame.draw(
+        frame, title: "Keys" + (shown < height ? scrollKeys(keys, canvas.glyphs) : ""), into: &canvas)
     }
     for number in 0..<shown {
       let row = frame.row + edge + number
@@ -50,6 +50,16 @@ package enum HelpOverlay {
       }
     }
     return offset
+  }
+
+  /// Returns the keys that scroll the list, in parentheses; nothing when the user took them away.
+  private static func scrollKeys(_ keys: KeyMap, _ glyphs: GlyphSet) -> String {
+    var labels = [ListMove.up, .down].compactMap { keys.label(of: .move($0)) }
+    if labels.isEmpty { return "" }
+    if !glyphs.isUTF8 {
+      labels = labels.map { $0.replacing("\u{2191}", with: "up").replacing("\u{2193}", with: "down") }
+    }
+    return " (" + labels.joined(separator: " ") + ")"
   }
 
   /// Returns the lines of a row in a list of this width. On narrow screens the effect stands below the keys.

@@ -8,11 +8,15 @@ package struct LinePicture: Sendable {
 
   private var shown = ""
   private var bars: [UInt8] = []
+  private let keys: KeyMap
+
+  /// Creates a picture that names `keys`.
+  package init(keys: KeyMap = .standard) { self.keys = keys }
 
   /// Renders the state and the bars of a moment. Returns true when there is something to send.
   package mutating func update(_ status: RadioStatus, picture: BarPicture, bars layout: BarsLayout) -> Bool {
     bytes.removeAll(keepingCapacity: true)
-    let text = Self.text(status)
+    let text = text(status)
     if text != shown {
       shown = text
       let line = TextCells(text, isUTF8: false)
@@ -34,8 +38,8 @@ package struct LinePicture: Sendable {
   }
 
   /// Returns the text of the line: the station, the title, and the state unless it is playing.
-  private static func text(_ status: RadioStatus) -> String {
-    let state = StateText(status, isUTF8: false)
+  private func text(_ status: RadioStatus) -> String {
+    let state = StateText(status, isUTF8: false, keys: keys)
     return [status.name, status.title ?? "", state.wholeMessage ?? ""].filter { !$0.isEmpty }.joined(separator: " - ")
   }
 }

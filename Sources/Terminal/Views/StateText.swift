@@ -14,13 +14,15 @@ package struct StateText: Equatable, Sendable {
   /// The message, and when the next attempt begins: for places without ``short``.
   package var wholeMessage: String? { message.map { [$0, outlook].compactMap(\.self).joined(separator: "; ") } }
 
-  /// Creates the text for the state of `status`.
-  package init(_ status: RadioStatus, isUTF8: Bool) {
+  /// Creates the text for the state of `status`. It names the key that resumes, if `keys` has one.
+  package init(_ status: RadioStatus, isUTF8: Bool, keys: KeyMap = .standard) {
     let dots = isUTF8 ? "\u{2026}" : "..."
     func sign(_ sign: String, _ ascii: String) -> String { (isUTF8 ? sign : ascii) + " " }
     switch status.state {
     case .stopped, .paused:
-      (short, message, style) = (sign("\u{25A0}", "#") + "stopped", "stopped: space rejoins the station", .faint)
+      let key = keys.label(of: .command(.toggle))
+      message = "stopped" + (key.map { ": \($0) rejoins the station" } ?? "")
+      (short, style) = (sign("\u{25A0}", "#") + "stopped", .faint)
     case .connecting:
       (short, message, style) = (sign("\u{25CB}", "o") + "connecting", "connecting" + dots, .notice)
     case .buffering:

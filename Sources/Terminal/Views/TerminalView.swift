@@ -19,7 +19,8 @@ public final class TerminalView: RadioView {
   private let isStopRequested = Atomic<Bool>(false)
 
   /// Creates a view on the terminal behind `output`. Keys come from `input` if that is a terminal, else from the
-  /// controlling terminal. The view begins as `memory` has it, and keeps there what the listener changes. With `traits` nil they are detected from the environment.
+  /// controlling terminal. The view begins as `memory` has it, and keeps there what the listener changes. With `traits`
+  /// nil they are detected from the environment.
   public init(
     radio: any RadioService, options: ViewOptions = ViewOptions(), pictures: (any PictureSource)? = nil,
     memory: ViewMemory? = nil, traits: TerminalTraits? = nil, input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO

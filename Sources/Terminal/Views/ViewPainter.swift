@@ -242,7 +242,7 @@ package struct ViewPainter: Sendable {
     var sentences: [(text: String, style: Style)] = []
     if layout.bars.rows == 0 {
       if let notice = status.notice { sentences.append((notice, .notice)) }
-      let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
+      let state = StateText(status, isUTF8: canvas.glyphs.isUTF8, keys: keys)
       if status.state == .retrying || status.state == .failed, let message = state.message {
         sentences.append((message, state.style))
       }
@@ -271,7 +271,7 @@ package struct ViewPainter: Sendable {
   /// Writes why there is no sound into the middle of the bars.
   private mutating func paintState() {
     guard status.state != .playing else { return }
-    let state = StateText(status, isUTF8: canvas.glyphs.isUTF8)
+    let state = StateText(status, isUTF8: canvas.glyphs.isUTF8, keys: keys)
     // Where a row shows the state, the time to the next attempt is there.
     guard let message = layout.showsState(columns: canvas.columns) ? state.message : state.wholeMessage else { return }
     let region = layout.bars
