@@ -61,7 +61,7 @@ package struct ViewLayout: Equatable, Sendable {
   private static let minimumRowsWithTabs = 12
   /// The minimum width for a picture or small bars, and for both.
   private static let narrowestWithPicture = 60
-  private static let narrowestWithBoth = 90
+  private static let narrowestWithBoth = 80
   /// The rows of the picture from each height of the screen on. A picture has twice as many columns as rows, which is
   /// about a square.
   private static let pictureRows = [(screen: 24, rows: 4), (screen: 36, rows: 6), (screen: 50, rows: 8)]
