@@ -116,6 +116,11 @@ struct HandsTests {
       played.insert(station.id)
     }
     #expect(played == ["fip", "ceska"])
+    // The filter shows nothing, and nothing else is played instead.
+    _ = panes.perform(.filter, focus: .stations)
+    panes.paste(" nowhere", focus: .stations)
+    #expect(panes.stations.rows.isEmpty)
+    #expect(panes.perform(.playRandom, focus: .nowPlaying) == [.say("no station is shown")])
     var empty = PaneSet(focus: .stations)
     let effects = empty.perform(.playRandom, focus: .stations)
     #expect(effects == [.say("no station is shown")])
@@ -152,7 +157,7 @@ struct HandsTests {
     run.type("y")
     let title = try #require(run.radio.status.title)
     #expect(contains(run.screen.bytes, "\u{1B}]52;c;" + String(decoding: Base64.encode(title.utf8), as: UTF8.self)))
-    #expect(run.shows("copied: "))
+    #expect(run.shows("sent to the clipboard: "))
     run.draw()
     #expect(!contains(run.screen.bytes, "\u{1B}]52;"), "once")
     run.type(.enter)
@@ -174,9 +179,11 @@ struct HandsTests {
     let family = "👨‍👩‍👧‍👦"
     let dirty = "a\u{1B}]0;x\u{7}\u{9D}b\n\u{202E}" + String(repeating: family, count: 300)
     let bytes = Clipboard.bytes(for: dirty)
+    #expect(Clipboard.text(for: "A\n- B") == "A - B")
     let text = String(
       decoding: try #require(Base64.decode(Array(bytes.dropFirst(7).dropLast()))), as: UTF8.self)
     #expect(text.utf8.count <= Clipboard.maximumBytes && text.utf8.count > Clipboard.maximumBytes - family.utf8.count)
+    #expect(text == Clipboard.text(for: dirty))
     #expect(text.hasPrefix("a]0;xb ") && text.hasSuffix(family))
     #expect(bytes.allSatisfy { $0 == 0x1B || $0 == 0x07 || 0x20..<0x7F ~= $0 } && bytes.count < 1400)
     let long = Clipboard.bytes(for: String(repeating: "t", count: 4096))
@@ -216,6 +223,66 @@ struct HandsTests {
     try keys.change("w", to: "favourite")
     #expect(Run(keys: keys, radio: radio).shows("w marks a station as a favourite"))
     #expect(keys.label(of: .add) == nil && keys.label(of: .toggleFavourite) == "w")
+  }
+
+  @Test("the sentences of a stopped radio, of a filter and of the help name the user's keys, or none")
+  func moreNamedKeys() throws {
+    var keys = KeyMap.standard
+    try keys.change(" ", to: nil)
+    let radio = FakeRadio()
+    radio.with { $0.status.state = .stopped }
+    #expect(Run(focus: .nowPlaying, radio: radio).shows("stopped: space rejoins the station"))
+    #expect(Run(focus: .nowPlaying, keys: keys, radio: radio).shows("stopped: p rejoins the station"))
+    try keys.change("p", to: nil)
+    let bare = Run(focus: .nowPlaying, keys: keys, radio: radio)
+    #expect(bare.shows("stopped") && !bare.shows("rejoins"))
+    var line = LinePicture(keys: keys)
+    let isNew = line.update(radio.status, picture: SamplePicture.bars(Self.oneBar), bars: Self.oneBar)
+    #expect(isNew && !contains(line.bytes, "rejoins"))
+
+    try keys.change("w", to: "open")
+    try keys.change(.enter, to: nil)
+    try keys.change(.escape, to: nil)
+    var filtered = Run(99, 24, keys: keys)
+    filtered.type("/", "x", "x", "x")
+    #expect(filtered.shows("no station fits; Enter searches") && filtered.shows("Esc shows all again"))
+    filtered.type(.tab, .backTab)
+    #expect(filtered.shows("no station fits; w searches") && !filtered.shows("shows all again"))
+
+    var help = Run(40, 12)
+    help.type("?")
+    #expect(help.shows("Keys (\u{2191} \u{2193})"))
+    var moved = KeyMap.standard
+    for (key, action) in [(.up, nil), (.down, nil), ("j", nil), ("k", nil)] as [(Key, String?)] {
+      try moved.change(key, to: action)
+    }
+    var plain = Run(40, 12, keys: moved)
+    plain.type("?")
+    #expect(plain.shows("Keys") && !plain.shows("Keys ("))
+    for (key, action) in [("w", "up"), ("z", "down")] as [(Key, String?)] { try moved.change(key, to: action) }
+    var own = Run(40, 12, keys: moved)
+    own.type("?")
+    #expect(own.shows("Keys (w z)"))
+  }
+
+  private static let oneBar = BarsLayout(columns: 1, channels: 1)
+
+  @Test("g, G, Home and End go to the ends of the help, and leave the list behind it alone")
+  func helpEnds() {
+    var run = Run(40, 12)
+    run.type("?")
+    let first = run.terminal.lines
+    for (end, start) in [(Key.end, Key.home), ("G", "g")] {
+      run.type(end)
+      #expect(run.shows("lowest level shown") && run.terminal.lines != first)
+      run.type(start)
+      #expect(run.terminal.lines == first)
+    }
+    run.type(.end)
+    run.type("?")
+    var other = Run(40, 12)
+    other.draw()
+    #expect(run.terminal.lines == other.terminal.lines)
   }
 
   @Test("the newest message replaces the one before at once, and ends")

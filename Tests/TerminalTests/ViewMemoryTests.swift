@@ -144,6 +144,7 @@ struct ViewMemoryTests {
   @Test("a screen knows what its keys changed, and nothing of what it began with")
   func changes() {
     var options = ViewOptions()
+    options.remembersPane = true
     options.apply(Self.sample)
     let traits = TerminalTraits(colors: .none, glyphs: .eighths, hasCursorControl: true)
     var screen = ViewScreen(radio: FakeRadio(), options: options, traits: traits)
@@ -157,5 +158,13 @@ struct ViewMemoryTests {
     #expect(expected.widths != nil && expected.widths != Self.sample.widths)
     _ = screen.handle(.key(.character("s")), now: 0)
     #expect(screen.changes.isStereo == nil)
+    // A view that does not begin with the remembered pane leaves it as it is.
+    options.remembersPane = false
+    var playing = ViewScreen(radio: FakeRadio(), options: options, traits: traits)
+    playing.redraw(size: (160, 40))
+    for key in ["s", "1"] as [Unicode.Scalar] { _ = playing.handle(.key(.character(key)), now: 0) }
+    expected = RememberedView()
+    expected.isStereo = true
+    #expect(playing.changes == expected)
   }
 }

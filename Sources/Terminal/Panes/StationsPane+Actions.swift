@@ -22,12 +22,12 @@ extension StationsPane {
     return [play(station, at: place)]
   }
 
-  /// Returns what plays one of the stations that are shown, chosen by chance: of those below the groups that are open,
+  /// Returns what plays a random one of the stations that are shown: of those below the groups that are open,
   /// or of those that fit to the filter. Another than the one that plays, if there is one.
   package func playRandom() -> [PaneEffect] {
     var places: [StationPlace] = rows.compactMap { if case .station(let place, _, _) = $0 { place } else { nil } }
     places.removeAll { $0 == .demo }
-    if places.isEmpty { places = index.stations.indices.map(StationPlace.listed) }
+    if places.isEmpty, filter.query.isEmpty { places = index.stations.indices.map(StationPlace.listed) }
     let others = places.filter { index.station(at: $0).map { !isPlaying($0) } ?? false }
     guard let place = (others.isEmpty ? places : others).randomElement(), let station = index.station(at: place) else {
       return [.say("no station is shown")]

@@ -6,16 +6,21 @@ package enum Clipboard {
   /// few kilobytes.
   package static let maximumBytes = 1024
 
-  /// Returns the bytes that make the terminal copy `text`: one clean line of at most ``maximumBytes`` bytes, which ends
-  /// at a character. Returns nothing for a text without a printable character.
+  /// Returns the bytes that make the terminal copy ``text(for:)``; nothing for a text without a printable character.
   package static func bytes(for text: String) -> [UInt8] {
-    let line = CleanText.singleLine(text, limit: nil)
-    var length = 0
-    let kept = line.prefix { character in
-      length += character.utf8.count
-      return length <= maximumBytes
-    }
+    let kept = self.text(for: text)
     guard !kept.isEmpty else { return [] }
     return Array("\u{1B}]52;c;".utf8) + Base64.encode(kept.utf8) + [0x07]
+  }
+
+  /// Returns what is copied of `text`: one clean line of at most ``maximumBytes`` bytes, which ends at a character.
+  package static func text(for text: String) -> String {
+    let line = CleanText.singleLine(text, limit: nil)
+    var length = 0
+    return String(
+      line.prefix { character in
+        length += character.utf8.count
+        return length <= maximumBytes
+      })
   }
 }

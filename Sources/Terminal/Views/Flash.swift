@@ -1,6 +1,8 @@
 /// A short text that is shown for a moment. A newer one replaces it at once.
 package struct Flash: Sendable {
   private var text = ""
+  /// How long it is shown, in nanoseconds.
+  private var duration: Int64 = 0
   /// When it ends; nil before its first picture.
   private var until: Int64?
 
@@ -15,13 +17,16 @@ package struct Flash: Sendable {
   package init() {}
 
   /// Shows `text` from the next picture on, in place of the one before.
-  package mutating func show(_ text: String) { (self.text, until) = (text, nil) }
+  package mutating func show(_ text: String) {
+    (self.text, until) = (text, nil)
+    let more = Int64(max(text.count - Self.shortLength, 0)) * Self.characterDuration
+    duration = min(Self.baseDuration + more, Self.maximumDuration)
+  }
 
   /// Returns the text for a picture at `now`, in nanoseconds of the monotonic clock; nil when there is none.
   package mutating func text(now: Int64) -> String? {
     guard !text.isEmpty else { return nil }
-    let more = Int64(max(text.count - Self.shortLength, 0)) * Self.characterDuration
-    let end = until ?? now + min(Self.baseDuration + more, Self.maximumDuration)
+    let end = until ?? now + duration
     until = end
     if end < now { text = "" }
     return text.isEmpty ? nil : text

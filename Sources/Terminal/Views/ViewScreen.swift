@@ -81,7 +81,7 @@ package struct ViewScreen {
     hasClipboard = traits.hasClipboard
     renderer = ScreenRenderer(palette: Palette(depth: depth, theme: theme))
     painter.apply(theme, depth: renderer.palette.depth)
-    lines = traits.hasCursorControl ? nil : LinePicture()
+    lines = traits.hasCursorControl ? nil : LinePicture(keys: options.keys)
     title = traits.hasTitle ? WindowTitle(isUTF8: traits.glyphs.isUTF8) : nil
     // A line has no gaps between its bars.
     let bands = options.bands ?? (traits.hasCursorControl ? nil : SpectrumConstants.defaultBands)
@@ -108,7 +108,8 @@ package struct ViewScreen {
     view.theme = themes.name
     view.visualizer = spectrum.mode
     view.isStereo = spectrum.options.channels == .stereo
-    view.pane = painter.panes?.arrangement.focus
+    // A view that begins elsewhere, as that of `play`, says nothing of where others begin.
+    if options.remembersPane { view.pane = painter.panes?.arrangement.focus }
     view.widths = painter.panes?.arrangement.widths
     return view
   }
@@ -286,10 +287,14 @@ extension ViewScreen {
 
   /// The number of lines that a page of the list of keys moves.
   private static let helpPage = 4
+  /// More lines than the list of keys has.
+  private static let helpLimit = 10_000
 
   /// Moves the list of keys. Returns false for other keys.
   private mutating func scrollHelp(_ key: Key) -> Bool {
     switch options.keys.action(of: key, in: .stations) {
+    case .move(.first): painter.scrollHelp(by: -Self.helpLimit)
+    case .move(.last): painter.scrollHelp(by: Self.helpLimit)
     case .move(.up): painter.scrollHelp(by: -1)
     case .move(.down): painter.scrollHelp(by: 1)
     case .move(.halfPageUp), .move(.pageUp): painter.scrollHelp(by: -Self.helpPage)
@@ -354,7 +359,8 @@ extension ViewScreen {
   /// Makes the terminal copy `text` with the next picture.
   private mutating func copy(_ text: String) {
     copying = hasClipboard ? Clipboard.bytes(for: text) : []
-    flash.show(copying.isEmpty ? "this terminal copies no text" : "copied: \(text)")
+    // Whether the terminal copies it is not known.
+    flash.show(copying.isEmpty ? "this terminal copies no text" : "sent to the clipboard: \(Clipboard.text(for: text))")
   }
 
   /// Shows what became of changes and searches.
