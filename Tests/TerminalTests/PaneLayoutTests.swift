@@ -99,7 +99,7 @@ struct PaneLayoutTests {
   @Test(
     "a list that has the place of the bars has small ones beside name and title, if there is space",
     arguments: [
-      (80, 24, false, Region(row: 0, column: 71, rows: 4, columns: 8)), (79, 24, true, nil),
+      (80, 24, false, Region(row: 0, column: 71, rows: 4, columns: 8)), (71, 24, true, nil), (80, 50, true, nil),
       (80, 24, true, Region(row: 0, column: 71, rows: 4, columns: 8)),
       (60, 24, false, Region(row: 0, column: 51, rows: 4, columns: 8)), (59, 24, false, nil), (80, 23, false, nil),
       (95, 30, true, Region(row: 0, column: 86, rows: 4, columns: 8)), (40, 12, false, nil), (20, 5, false, nil),

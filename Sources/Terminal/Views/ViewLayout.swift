@@ -59,9 +59,12 @@ package struct ViewLayout: Equatable, Sendable {
   private static let minimumRowsWithLists = 8
   /// The minimum height for the row of the panes' names.
   private static let minimumRowsWithTabs = 12
-  /// The minimum width for a picture or small bars, and for both.
+  /// The minimum width for a picture or small bars.
   private static let narrowestWithPicture = 60
-  private static let narrowestWithBoth = 80
+  /// The minimum width of name, title and status between a picture and small bars.
+  private static let narrowestTextBetween = 50
+  /// The free columns beside a picture and beside small bars.
+  private static let gap = 2
   /// The rows of the picture from each height of the screen on. A picture has twice as many columns as rows, which is
   /// about a square.
   private static let pictureRows = [(screen: 24, rows: 4), (screen: 36, rows: 6), (screen: 50, rows: 8)]
@@ -137,7 +140,7 @@ package struct ViewLayout: Equatable, Sendable {
       panes = [Place(pane: .nowPlaying, region: body)]
       textMargin = bars.columns >= 30 ? 1 : 0
     }
-    headerColumn = picture.map { $0.column + $0.columns + 2 } ?? textMargin
+    headerColumn = picture.map { $0.end + Self.gap } ?? textMargin
   }
 
   /// True when a row shows the state of a radio that does not play.
@@ -163,7 +166,7 @@ package struct ViewLayout: Equatable, Sendable {
   /// margins.
   package func place(ofRow row: Int, columns: Int) -> Region {
     let first = row < headRows ? headerColumn : textMargin
-    let end = row < headRows ? smallBars.map { $0.column - 2 } ?? columns - textMargin : columns - textMargin
+    let end = row < headRows ? smallBars.map { $0.column - Self.gap } ?? columns - textMargin : columns - textMargin
     return Region(row: row, column: first, rows: 1, columns: max(end - first, 0))
   }
 
@@ -177,7 +180,8 @@ package struct ViewLayout: Equatable, Sendable {
     else { return }
     headRows = hasPicture ? pictureRows : Self.pictureRows[0].rows
     if hasPicture { picture = Region(row: 0, column: margin, rows: headRows, columns: 2 * headRows) }
-    if !hasBars, !hasPicture || columns >= Self.narrowestWithBoth {
+    let textColumns = columns - 2 * (margin + 2 * headRows + Self.gap)
+    if !hasBars, !hasPicture || textColumns >= Self.narrowestTextBetween {
       smallBars = Region(
         row: 0, column: columns - margin - 2 * headRows, rows: headRows, columns: 2 * headRows)
     }
