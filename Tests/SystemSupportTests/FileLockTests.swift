@@ -65,7 +65,7 @@ struct FileLockTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("a lock that is not taken closes its descriptor once, so that nobody else's is closed")
+  @Test("a lock that is not taken closes its descriptor once, and never that of another file")
   func closesOnce() async throws {
     let lock = try FileLock(path: path, namesOwner: true)
     let hasEnded = Atomic(false)
@@ -76,7 +76,7 @@ struct FileLockTests {
     withExtendedLifetime(lock) {}
   }
 
-  /// Opens and closes descriptors until `hasEnded`, and returns how many of them somebody else closed.
+  /// Opens and closes descriptors until `hasEnded`, and returns how many of them were closed elsewhere.
   private static func lostDescriptors(until hasEnded: @Sendable () -> Bool) async -> Int {
     var lost = 0
     repeat {

@@ -56,7 +56,7 @@ struct TitlesAndLogTests {
     #expect(hasTitle())
   }
 
-  @Test("titles that need several lines are drawn anew for another width, a filter and a new title")
+  @Test("titles that need several lines are drawn again for another width, a filter and a new title")
   func wrappedTitles() throws {
     let (start, radio) = Self.panes(.titles)
     var panes = start
