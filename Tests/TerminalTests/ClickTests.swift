@@ -113,8 +113,8 @@ struct ClickTests {
     // A filter that is open gets no key of a click.
     _ = screen.handle(.key("1"), now: now)
     _ = screen.handle(.key("/"), now: now)
-    #expect(click(23, "m mute") == [.command(.toggleMute)])
-    #expect(!terminal.lines.contains { $0.contains("/ m") || $0.contains("3 of 7") })
+    #expect(click(23, "q quit") == [.end(.quitKey)])
+    #expect(!terminal.lines.contains { $0.contains("/ q") })
     _ = screen.handle(.key(.escape), now: now)
     #expect(click(23, "? help") == [])
     #expect(terminal.lines.contains { $0.contains("show or hide this help") })
