@@ -238,7 +238,7 @@ struct CtlTests {
     let daemon = try FakeDaemon(socketPath: place.socket)
     defer { daemon.stop() }
     let screen = try TmuxScreen(
-      columns: 120, rows: 40, command: "'\(Radiod.path)' ctl spectrum --socket '\(place.socket)'",
+      columns: 132, rows: 40, command: "'\(Radiod.path)' ctl spectrum --socket '\(place.socket)'",
       environment: Radiod.environment)
     #expect(
       screen.waits {
