@@ -55,6 +55,19 @@ struct StreamURLTests {
   }
 
   @Test(
+    "a text that is no address is named without what may be a password",
+    arguments: [
+      ("radio", "‘radio’ is not an http(s) address"),
+      ("user:secret@radio.example/live", "‘radio.example/live’ is not an http(s) address"),
+      ("user:sec@ret@radio.example", "‘radio.example’ is not an http(s) address"),
+      ("ftp://user:secret@h/", "‘h/’ is not an http(s) address"), ("secret@", "‘’ is not an http(s) address"),
+      ("http://user:secret@h/a b", "the address has a blank in it"), ("", "the address is empty"),
+    ])
+  func named(_ text: String, _ clause: String) {
+    #expect(StreamURL.namedFault(text)?.clause == clause)
+  }
+
+  @Test(
     "a reference of a server or list is resolved against the address",
     arguments: [
       ("http://x/y", "http://x/y"), ("//x/y", "https://x/y"), ("/y", "https://h:8443/y"), ("y", "https://h:8443/a/y"),

@@ -258,6 +258,23 @@ struct StationCommandTests {
     #expect(home.read(Self.file).isEmpty)
   }
 
+  @Test("an export with a password in an address is for its owner only, also where it replaces a file")
+  func exportedPassword() throws {
+    let list = try home.write(
+      #"{"stations":[{"id":"a","name":"A","url":"http://h/a","alternates":["http://user:secret@h/b"]}]}"#, as: "p.json")
+    for name in ["new.json", "old.json"] {
+      let path = home.path(name)
+      if name == "old.json" {
+        _ = try home.write("[]", as: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+      }
+      #expect(try stations("export", path, "--stations", list).exitCode == 0)
+      #expect(String(decoding: home.read(name), as: UTF8.self).contains("secret"))
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(name)")
+    }
+  }
+
   @Test(
     "an export gives the same list when it is imported again, and the same bytes through a pipe",
     arguments: ["m3u", "pls", "xspf", "json"])

@@ -5,28 +5,34 @@ extension StreamURL {
   /// Returns the fault of `address`, phrased to follow its name ("has a blank in it"); nil when a list may
   /// have it. Such an address has the scheme http or https, or icy or shout, which old lists write for http; a host; no
   /// blanks and no control characters. Whether the host name and the port are valid shows only ``init(_:)``.
-  public static func fault(_ address: String) -> String? {
-    if address.isEmpty { return "is empty" }
-    if address.utf8.count > maximumLength { return "is longer than \(maximumLength) bytes" }
-    if address.unicodeScalars.contains(where: \.isUnprintable) { return "holds a control character" }
-    if address.unicodeScalars.contains(where: isBlank) { return "has a blank in it" }
+  public static func fault(_ address: String) -> String? { check(address)?.fault }
+
+  /// Returns the same; `isOtherText` is true for a text without one of the schemes.
+  private static func check(_ address: String) -> (fault: String, isOtherText: Bool)? {
+    if address.isEmpty { return ("is empty", false) }
+    if address.utf8.count > maximumLength { return ("is longer than \(maximumLength) bytes", false) }
+    if address.unicodeScalars.contains(where: \.isUnprintable) { return ("holds a control character", false) }
+    if address.unicodeScalars.contains(where: isBlank) { return ("has a blank in it", false) }
     guard let parts = AddressParts(address), schemes[parts.scheme] != nil else {
-      return notHTTP
+      return ("is not an http or https address", true)
     }
-    return [nil, ":"].contains(parts.hostAndPort.first) ? "names no host" : nil
+    return [nil, ":"].contains(parts.hostAndPort.first) ? ("names no host", false) : nil
   }
 
-  private static let notHTTP = "is not an http or https address"
   /// The maximum length of an address in a message, in characters.
   private static let maximumShownLength = 60
 
-  /// Returns the fault of `address` with a subject, such as `address has a blank in it`. Without one of the schemes the
+  /// Returns the fault of `address` with `noun` as its subject, such as `address has a blank in it`. Without one of the schemes the
   /// subject is the text itself: `‘radio’ is not an http(s) address`. Returns nil when a list may have the address.
-  package static func namedFault(_ address: String) -> (subject: String, isQuoted: Bool, predicate: String)? {
-    guard let fault = fault(address) else { return nil }
-    guard fault == notHTTP else { return ("address", false, fault) }
-    let shown = CleanText.singleLine(withoutCredentials(address), limit: maximumShownLength)
-    return ("‘\(shown)’", true, "is not an http(s) address")
+  ///
+  /// Of a text with an `@` only the part behind the last one is shown: what stands before may be a password.
+  package static func namedFault(_ address: String, noun: String = "address") -> NamedFault? {
+    guard let (predicate, isOtherText) = check(address) else { return nil }
+    guard isOtherText else { return NamedFault(noun: noun, predicate: predicate) }
+    let sign = address.unicodeScalars.lastIndex(of: "@")
+    let shown = sign.map { String(address.unicodeScalars[$0...].dropFirst()) } ?? address
+    return NamedFault(
+      quoting: CleanText.singleLine(shown, limit: maximumShownLength), predicate: "is not an http(s) address")
   }
 
   /// True when `text` holds `://`, as addresses do and names and files do not. The bytes are compared: in the

@@ -42,9 +42,7 @@ public struct StationEdit: Sendable, Equatable {
     }
     if let name { new.name = String(name[...].trimmedBlanks) }
     if let url, !Self.isShown(url, for: station.url) {
-      if let fault = StreamURL.namedFault(url) {
-        throw .invalidRequest(message: "\(fault.isQuoted ? "" : "the ")\(fault.subject) \(fault.predicate)")
-      }
+      if let fault = StreamURL.namedFault(url) { throw .invalidRequest(message: fault.clause) }
       _ = try StreamURL(url)
       new.url = StreamURL.normalized(url)
     }

@@ -94,16 +94,16 @@ extension Station {
 
   /// The reason why the station cannot be in a list, in words such as "address has a blank in it" or "‘radio’ is not an
   /// http(s) address"; nil when it can. The id is not checked.
-  public var fault: String? { faultParts.map { "\($0.subject) \($0.predicate)" } }
+  public var fault: String? { namedFault?.sentence }
 
   /// The same as a clause: "the address has a blank in it".
-  package var faultClause: String? { faultParts.map { "\($0.isQuoted ? "" : "the ")\($0.subject) \($0.predicate)" } }
+  package var faultClause: String? { namedFault?.clause }
 
-  private var faultParts: (subject: String, isQuoted: Bool, predicate: String)? {
-    if name.allSatisfy(\.isWhitespace) { return ("name", false, "is empty") }
+  private var namedFault: NamedFault? {
+    if name.allSatisfy(\.isWhitespace) { return NamedFault(noun: "name", predicate: "is empty") }
     if let fault = StreamURL.namedFault(url) { return fault }
     for address in alternates {
-      if let fault = StreamURL.fault(address) { return ("alternate", false, fault) }
+      if let fault = StreamURL.namedFault(address, noun: "alternate") { return fault }
     }
     let texts: [(String, String?)] = [
       ("name", name), ("homepage", homepage), ("image", image), ("country", country), ("language", language),
@@ -111,13 +111,14 @@ extension Station {
     ]
     for (what, text) in texts + tags.map({ ("tag", $0) }) {
       guard let text else { continue }
-      if text.unicodeScalars.contains(where: \.isUnprintable) { return (what, false, "holds a control character") }
+      if text.unicodeScalars.contains(where: \.isUnprintable) { return NamedFault(noun: what, predicate: "holds a control character") }
       if text.utf8.count > Self.maximumMemberBytes {
-        return (what, false, "is longer than \(Self.maximumMemberBytes) bytes")
+        return NamedFault(
+          noun: what, predicate: "is longer than \(Self.maximumMemberBytes) bytes")
       }
     }
-    let isLong = max(tags.count, alternates.count) > Self.maximumListLength
-    return isLong ? ("number of tags or alternates", false, "is larger than \(Self.maximumListLength)") : nil
+    guard max(tags.count, alternates.count) > Self.maximumListLength else { return nil }
+    return NamedFault(noun: "number of tags or alternates", predicate: "is larger than \(Self.maximumListLength)")
   }
 
   /// The maximum length of an id made from a name, in characters: it leaves space for a number at the end.

@@ -21,8 +21,9 @@ package enum AtomicFile {
   }
 
   /// Does the same for a file that is meant for other programs: a new one may be read by all (0644, less the user's
-  /// mask), and an existing one keeps its owner and its mode. Its folder must exist.
-  package static func writeShared(_ bytes: [UInt8], to path: String) throws(SystemError) {
+  /// mask), and an existing one keeps its owner and its mode. Its folder must exist. With `isPrivate` only the owner may
+  /// read the file.
+  package static func writeShared(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(SystemError) {
     let target = try target(of: path)
     let folder = folder(of: target)
     guard access(folder, F_OK) == 0 else {
@@ -30,14 +31,17 @@ package enum AtomicFile {
     }
     let mask = umask(0)
     umask(mask)
-    try replace(path, keepsOwner: true, newMode: 0o644 & ~mask) { (_) throws(SystemError) in bytes }
+    try replace(path, keepsOwner: true, newMode: 0o644 & ~mask, isPrivate: isPrivate) { (_) throws(SystemError) in
+      bytes
+    }
   }
 
   /// Replaces the file at `path` with the result of `contents`; nil leaves everything unchanged. While `contents` runs,
   /// no other program of ours writes the file, so that the result can depend on its present content. With `keepsOwner`
-  /// an existing file keeps its owner and its mode; a new one has `newMode`. Also throws the errors of `contents`.
+  /// an existing file keeps its owner and its mode; a new one has `newMode`. With `isPrivate` both lose the permissions
+  /// of everyone but the owner. Also throws the errors of `contents`.
   package static func replace(
-    _ path: String, keepsOwner: Bool, newMode: mode_t = 0o600,
+    _ path: String, keepsOwner: Bool, newMode: mode_t = 0o600, isPrivate: Bool = false,
     with contents: (_ exists: Bool) throws(SystemError) -> [UInt8]?
   ) throws(SystemError) {
     let target = try target(of: path)
@@ -45,9 +49,10 @@ package enum AtomicFile {
     try makeFolder(folder)
     let draft = try FileDraft(for: target, in: folder)
     guard let bytes = try contents(stat(of: target) != nil) else { return }
-    let old = stat(of: target)  // `contents` may have renamed the file
+    var old = stat(of: target)  // `contents` may have renamed the file
     if let old, !old.isPlainFile { throw .cannotCreate(path: path, reason: "it is not a plain file") }
-    try draft.write(bytes, as: keepsOwner ? old : nil, newMode: newMode)
+    if isPrivate { old?.st_mode &= ~0o077 }
+    try draft.write(bytes, as: keepsOwner ? old : nil, newMode: isPrivate ? newMode & ~0o077 : newMode)
     try draft.putInPlace()
   }
 

@@ -11,7 +11,8 @@ struct ExportStations: AsyncParsableCommand {
     discussion: """
       m3u has names, addresses, ids, tags, logos, countries and languages, pls names and addresses, xspf nearly \
       everything, and json everything. 'radiod stations import' reads each of them. A replaced file keeps its owner \
-      and mode. Exits with 73 when the file cannot be created; folders are not created.
+      and mode. Passwords in addresses are written, too; only the owner may then read the file. Exits with 73 when \
+      the file cannot be created; folders are not created.
       """)
 
   @Argument(
@@ -25,14 +26,16 @@ struct ExportStations: AsyncParsableCommand {
 
   func run() async throws {
     let format = try format ?? formatOfName()
-    let bytes = StationExport.write(try CommandContext(global).chosenList(), as: format)
+    let exported = try CommandContext(global).chosenList()
+    let bytes = StationExport.write(exported, as: format)
     guard let file, file != "-" else { return try StandardOutput.write(bytes) }
     let list = StationListLocation.choose(option: global.stations, environment: CommandContext.environment)
     // A list that does not exist yet is compared by its name.
     if let path = list.path, path == file || FileIdentity.isSame(path, file) {
       throw TuneError.invalidRequest(message: "\(file) is the list itself; write to another file")
     }
-    try AtomicFile.writeShared(bytes, to: file)
+    let hasCredentials = exported.stations.contains { $0 != $0.withoutCredentials }
+    try AtomicFile.writeShared(bytes, to: file, isPrivate: hasCredentials)
   }
 
   /// Returns the format that the file's suffix names; M3U for a name without a suffix. Throws `.invalidRequest` for a
