@@ -35,6 +35,16 @@ struct CtlSearchTests {
     #expect(none.exitCode == 66 && none.text.isEmpty)
     #expect(none.errorText == "radiod: no station (France) has ‘polka’ in its name or the tag polka\n")
 
+    let vain = try service.ctl("search", "polka", "--json")
+    let empty = JSONObjects.whole(vain.output)?["stations"] as? [Any]
+    #expect(vain.exitCode == 66 && empty?.isEmpty == true, "\(vain.text)")
+    // One request, whatever is shown: a number means the same station with each limit.
+    let before = server.searches.count
+    #expect(try service.ctl("search", "jazz", "--limit", "1").text.hasPrefix("1  TSF Jazz"))
+    let one = JSONObjects.whole(try service.ctl("search", "jazz", "--limit", "1", "--json").output)
+    #expect((one?["stations"] as? [Any])?.count == 1)
+    #expect(server.searches.count == before && server.searches.last?["limit"] == "100")
+
     let added = try service.ctl("search", "jazz", "--add", "2")
     #expect(added.exitCode == 0 && added.text == "added jazz-radio: Jazz Radio\n", "\(added.errorText)")
     let again = try service.ctl("search", "jazz", "--add", "2")

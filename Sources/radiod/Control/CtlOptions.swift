@@ -62,9 +62,14 @@ struct CtlOptions: ParsableArguments {
     try await withClient { client in
       var status = try await request(client)
       if let limit { status = try await client.waitUntilPlaying(status, limit: limit) }
-      if status.state == .failed, let reason = status.reason { throw DaemonError.failed(reason: reason) }
-      try Self.write(status)
+      try Self.writeUnlessFailed(status)
     }
+  }
+
+  /// Writes `status` as the outcome of a command. Throws when the daemon gave the source up.
+  static func writeUnlessFailed(_ status: RadioStatus) throws {
+    if status.state == .failed, let reason = status.reason { throw DaemonError.failed(reason: reason) }
+    try write(status)
   }
 
   /// Writes the two lines of `status`.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioCore
+import JSON
 import RadioModel
 import Remote
 import Stations
@@ -11,7 +12,7 @@ struct CtlSearch: AsyncParsableCommand {
     discussion: """
       WORDS are a part of the name; when no name has them, tags are searched. '#jazz' is a tag, '@FR' a country and \
       'codec:aac' a codec; a shell needs the quotes. Say the same words again with --play or --add and a number of the \
-      first column. Exits with 66 when no station matches.
+      first column. Exits with 66 when no station matches, with --json after the answer.
       """)
 
   /// The default number of results: as many as fit on a screen.
@@ -51,22 +52,40 @@ struct CtlSearch: AsyncParsableCommand {
 
   func run() async throws {
     try await options.withClient { client in
-      let number = play ?? add
-      let answer = try await client.searchAnswer(words.joined(separator: " "), limit: max(limit, number ?? 0))
-      let result = try client.result(of: answer)
-      if let note = result.note { Log.writeLine("radiod: \(note)") }
-      if result.stations.isEmpty || result.foundIn == .tag { Log.writeLine("radiod: \(result.report)") }
-      if json { return try StandardOutput.writeLine(answer) }
-      if result.stations.isEmpty { throw ExitCode(ExitCodes.noInput) }
-      guard let number else { return try SearchTable(result.stations).write() }
-      guard number <= result.stations.count else {
-        throw TuneError.invalidRequest(
-          message: "there is no result \(number): the search has 1 to \(result.stations.count)")
+      let stations = try await search(client)
+      guard let number = play ?? add else {
+        return json ? () : try SearchTable(Array(stations.prefix(limit))).write()
       }
-      let station = result.stations[number - 1].station
-      if play != nil { return try CtlOptions.write(try await client.perform(.play(.station(station)))) }
+      guard number <= stations.count else {
+        throw TuneError.invalidRequest(message: "there is no result \(number): the search has 1 to \(stations.count)")
+      }
+      let station = stations[number - 1].station
+      if play != nil { return try CtlOptions.writeUnlessFailed(try await client.perform(.play(.station(station)))) }
       let added = try await client.change(.add(station)) ?? station
       try StandardOutput.writeLine("added \(added.id): \(added.name)")
     }
+  }
+
+  /// Returns what `client`'s daemon finds, and writes what there is to say about it, with `--json` the answer. Throws
+  /// ``ExitCode`` when it finds nothing.
+  private func search(_ client: RadioClient) async throws -> [FoundStation] {
+    // The directory keeps the answers to different limits apart: a number must mean the same station in each of them.
+    let maximum = StationSearchResult.maximumStations
+    let answer = try await client.searchAnswer(words.joined(separator: " "), limit: maximum)
+    let result = try client.result(of: answer)
+    if let note = result.note { Log.writeLine("radiod: \(note)") }
+    if result.stations.isEmpty || result.foundIn == .tag { Log.writeLine("radiod: \(result.report)") }
+    if json { try StandardOutput.writeLine(cut(answer)) }
+    if result.stations.isEmpty { throw ExitCode(ExitCodes.noInput) }
+    return result.stations
+  }
+
+  /// Returns `answer` with ``limit`` stations at most.
+  private func cut(_ answer: JSONValue) -> JSONValue {
+    let members = (answer.members ?? []).map { member in
+      guard member.key == "stations", let stations = member.value.elements else { return member }
+      return JSONMember(member.key, JSONValue(.array(Array(stations.prefix(limit)))))
+    }
+    return JSONValue(.object(members))
   }
 }
