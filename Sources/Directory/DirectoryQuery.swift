@@ -47,7 +47,7 @@ public struct DirectoryQuery: Sendable, Hashable {
     guard tags.utf8.count <= Self.maximumTextBytes else {
       throw OptionError("all of \(option: .tags) may have \(Self.maximumTextBytes) bytes at most")
     }
-    self.tags = tags.split(separator: ",").map { CleanText.singleLine(String($0)) }.filter { !$0.isEmpty }
+    self.tags = SearchWords.tags(in: tags)
     self.language = try Self.word(language, .language)
     self.codec = try Self.word(codec, .codec)
     self.limit = limit

@@ -54,7 +54,7 @@ struct CtlSearchTests {
 
     for (words, code) in [
       (["jazz", "--play", "3"], 64), (["jazz", "--play", "0"], 64), (["jazz", "--play", "1", "--add", "1"], 64),
-      (["jazz", "--limit", "101"], 64), (["@nowhere"], 64), ([], 64),
+      (["jazz", "--limit", "101"], 64), (["country:nowhere"], 64), ([], 64),
     ] as [([String], Int32)] {
       let wrong = try Radiod.run(["ctl", "search"] + words, environment: service.environment)
       #expect(wrong.exitCode == code && wrong.text.isEmpty && !wrong.errorText.isEmpty, "\(words): \(wrong.errorText)")

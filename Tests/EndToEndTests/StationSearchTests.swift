@@ -130,13 +130,14 @@ struct StationSearchTests {
       ])
     #expect(try stations("search", "@Germany").text.contains("Rock"))
     #expect(try stations("search", "--country", "germany").text.contains("Rock"))
+    #expect(try stations("search", "--country", "UK").exitCode == 66 && server.searches.last?["countrycode"] == "GB")
     let none = try stations("search", "polka")
     #expect(none.exitCode == 66 && none.text.isEmpty)
     #expect(none.errorText == "radiod: no station has ‘polka’ in its name or the tag polka\n")
     // What was found before keeps its numbers.
     let added = try stations("add", "--from-search", "1", "--begin-empty")
     #expect(added.text == "added rock: Rock\n", "\(added.errorText)")
-    for words in ["@nowhere", "#", "codec:"] {
+    for words in ["country:nowhere", "tag:", "codec:"] {
       let wrong = try stations("search", words)
       #expect(wrong.exitCode == 64 && wrong.isOneLineError, "\(wrong.errorText)")
     }

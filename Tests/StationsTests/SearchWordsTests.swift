@@ -28,6 +28,9 @@ struct SearchWordsTests {
     ("\"#1 hits\" \"@home\"", make { $0.words = "#1 hits @home" }),
     ("c# 12\" a@b #\"open end", make { ($0.words, $0.tags) = ("c# 12\" a@b", ["open end"]) }),
     ("\"\" x", make { $0.words = "x" }), ("##1", make { $0.tags = ["#1"] }),
+    ("#", make { $0.words = "#" }), ("@", make { $0.words = "@" }), ("C #", make { $0.words = "C #" }),
+    ("Radio @ Home #,", make { $0.words = "Radio @ Home #," }), ("@work fm @XX", make { $0.words = "@work fm @XX" }),
+    ("#a,b tag:,c,", make { $0.tags = ["a", "b", "c"] }),
     ("Füür\n日 \u{1B}[2J", make { $0.words = "Füür 日 [2J" }),
   ]
 
@@ -39,13 +42,14 @@ struct SearchWordsTests {
   @Test(
     "a condition that cannot be searched is named in one sentence",
     arguments: [
-      ("#", "a tag follows ‘#’ directly, such as #jazz"), ("jazz # rock", "a tag follows ‘#’ directly, such as #jazz"),
       ("tag:", "a tag follows ‘tag:’ directly, such as tag:jazz"),
+      ("tag:,", "a tag follows ‘tag:’ directly, such as tag:jazz"),
       ("#\" \"", "a tag follows ‘#’ directly, such as #jazz"),
-      ("@", "a country follows ‘@’ directly, such as @FR"),
+      ("country:", "a country follows ‘country:’ directly, such as country:FR"),
+      ("@\"\"", "a country follows ‘@’ directly, such as @FR"),
       ("codec:", "a codec follows ‘codec:’ directly, such as codec:aac"),
-      ("@XX", "there is no country ‘XX’; countries are two letters, such as @FR"),
-      ("@frnace", "there is no country ‘frnace’; did you mean @FR?"),
+      ("country:XX", "there is no country ‘XX’; countries are two letters, such as country:FR"),
+      ("@\"frnace\"", "there is no country ‘frnace’; did you mean @FR?"),
       ("country:germny", "there is no country ‘germny’; did you mean country:DE?"),
       ("@fr @de", "a search takes one country, not two"), ("codec:aac codec:mp3", "a search takes one codec, not two"),
       (String(repeating: "x", count: 1001), "what to search for may have 1000 bytes at most"),
@@ -78,10 +82,21 @@ struct SearchWordsTests {
       ),
       ("#jazz @FR", 3, nil, "3 stations (France) with the tag jazz"), ("@fr", 1, nil, "1 station (France)"),
       ("#jazz", 0, nil, "no station with the tag jazz"), ("", 20, nil, "the 20 most played stations"),
+      ("", 1, nil, "the most played station"),
       ("", 0, nil, "no station"),
     ] as [(String, Int, SearchWords.Place?, String)])
   func report(_ text: String, _ count: Int, _ place: SearchWords.Place?, _ sentence: String) throws {
     #expect(try SearchWords(text).report(count: count, limit: 20, foundIn: place) == sentence)
+  }
+
+  @Test("an option names a country as a condition does, or a part of a name, and tags with commas between them")
+  func options() {
+    for (text, country) in [("UK", "GB"), ("uk", "GB"), ("de", "DE"), ("France", "FR"), ("united", "united")] {
+      #expect(SearchWords.country(named: text) == country)
+    }
+    var words = SearchWords()
+    for list in ["a, b ,,\u{1B}c", ",", ""] { words.add(tags: list) }
+    #expect(words.tags == ["a", "b", "c"])
   }
 
   @Test("a country is found by its code and its name, and a misspelled one is suggested")

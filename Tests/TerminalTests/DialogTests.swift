@@ -120,11 +120,11 @@ struct DialogTests {
   func conditions() {
     var panes = Self.panes()
     _ = panes.perform(.search, focus: .stations)
-    #expect(Self.type(Self.keys("#lounge @XQ") + [.enter], &panes) == [])
+    #expect(Self.type(Self.keys("#lounge country:XQ") + [.enter], &panes) == [])
     #expect(panes.dialog?.fault?.hasPrefix("there is no country ‘XQ’") == true)
     #expect(
       Self.type([.backspace, .backspace] + Self.keys("FR codec:aac") + [.enter], &panes) == [
-        .search("#lounge @FR codec:aac")
+        .search("#lounge country:FR codec:aac")
       ])
   }
 

@@ -59,13 +59,17 @@ struct DirectoryRouteTests {
         (#"{"words":"@fr","tag":"lounge"}"#, 1, nil, "1 station (France) with the tag lounge"),
         (#"{"words":"@fr","country":"de"}"#, 1, nil, "1 station (Germany)"),
         (#"{"words":"codec:aac"}"#, 1, nil, "1 station (AAC)"), ("{}", 3, nil, "the 3 most played stations"),
+        (#"{"limit":1}"#, 1, nil, "the most played station"),
+        (##"{"words":"C #"}"##, 0, "tag", "no station has ‘C #’ in its name or the tags C and #"),
+        (#"{"words":"@work fm"}"#, 0, "tag", "no station has ‘@work fm’ in its name or the tags @work and fm"),
+        (#"{"country":"uk"}"#, 0, nil, "no station (United Kingdom)"),
       ]
       for row in rows {
         let answer = try post(radio, "/api/directory/search", row.body)
         #expect(answer["stations"]?.elements?.count == row.count, "\(row.body)")
         #expect(answer["foundIn"]?.text == row.place && answer["report"]?.text == row.report, "\(row.body): \(answer)")
       }
-      for body in [#"{"words":"@nowhere"}"#, ##"{"words":"#"}"##, #"{"words":"codec:a codec:b"}"#] {
+      for body in [#"{"words":"country:nowhere"}"#, #"{"words":"tag:"}"#, #"{"words":"codec:a codec:b"}"#] {
         let refusal = try post(radio, "/api/directory/search", body, status: 400)
         #expect(refusal["error"]?.text?.isEmpty == false)
       }

@@ -12,7 +12,8 @@ extension SearchWords {
     let shownWords = "‘\(CleanText.singleLine(words))’"
     let missing = "no station\(conditions) has \(shownWords) in its name"
     switch foundIn {
-    case nil where words.isEmpty && conditions.isEmpty && count > 0: return "the \(count) most played stations"
+    case nil where words.isEmpty && conditions.isEmpty && count > 0:
+      return count == 1 ? "the most played station" : "the \(count) most played stations"
     case nil where words.isEmpty: return count == 0 ? "no station\(conditions)" : "\(number) \(subject)"
     case .name, nil:
       if count == 0 { return missing }

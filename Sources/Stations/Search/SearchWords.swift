@@ -5,7 +5,7 @@ import Bytes
 ///
 /// In a text, `#jazz` (or `tag:jazz`) is a tag, `@FR` (`country:FR`, `@France`) a country and `codec:aac` a codec. All
 /// other words are a part of the name. Quotation marks hold blanks together (`#"hard bop"`), and make a plain word of
-/// what would be a condition (`"#1 hits"`).
+/// what would be a condition (`"#1 hits"`). A lone `#` or `@`, and an `@` before what is no country, are plain words, too.
 public struct SearchWords: Sendable, Hashable {
   /// Where the words of a search were found.
   public enum Place: String, Sendable, Hashable {
@@ -39,7 +39,7 @@ public struct SearchWords: Sendable, Hashable {
   public init() {}
 
   /// Reads a text that a person typed. Throws ``OptionError``, one sentence, for a condition without a value, an
-  /// unknown country, a second country or codec, and a text of more than 1,000 bytes.
+  /// unknown country after `country:`, a second country or codec, and a text of more than 1,000 bytes.
   public init(_ text: String) throws(OptionError) {
     guard text.utf8.count <= Self.maximumBytes else {
       throw OptionError("what to search for may have \(Self.maximumBytes) bytes at most")
@@ -51,13 +51,32 @@ public struct SearchWords: Sendable, Hashable {
         rest.removeFirst()
       } else if let (prefix, condition) = Self.prefixes.first(where: { Self.begins(rest, with: $0.text) }) {
         rest.removeFirst(prefix.count)
-        try set(condition, prefix, Self.takeValue(&rest))
+        let isSure = prefix.count > 1 || rest.first == Self.quotationMark
+        let value = Self.takeValue(&rest)
+        // Names of stations have such signs, too: "Radio @ Home".
+        if isSure || Self.isValue(value, of: condition) {
+          try set(condition, prefix, value)
+        } else {
+          plain.append(prefix + value)
+        }
       } else {
         plain.append(Self.takeValue(&rest))
       }
     }
     words = plain.filter { !$0.isEmpty }.joined(separator: " ")
   }
+
+  /// Adds the tags of `list`, which has commas between them.
+  public mutating func add(tags list: String) { tags += Self.tags(in: list) }
+
+  /// Returns the tags of `list`, which has commas between them, as clean texts that are not empty.
+  package static func tags(in list: String) -> [String] {
+    list.split(separator: ",").map { CleanText.singleLine(String($0), limit: nil) }.filter { !$0.isEmpty }
+  }
+
+  /// Returns the country to search for when an option names `text`: the code of a country that it means, such as `GB`
+  /// for `uk`, else the text itself, which may be a part of a name.
+  public static func country(named text: String) -> String { CountryNames.code(of: text) ?? text }
 
   /// The words as tags, which are searched when no name has them.
   package var wordsAsTags: [String] {
@@ -77,11 +96,18 @@ public struct SearchWords: Sendable, Hashable {
     return String(value[...].trimmedBlanks)
   }
 
+  /// True when `value` after a sign is probably meant as a condition.
+  private static func isValue(_ value: String, of condition: Condition) -> Bool {
+    condition == .country ? CountryNames.code(of: value) != nil : !tags(in: value).isEmpty
+  }
+
   private mutating func set(_ condition: Condition, _ prefix: String, _ value: String) throws(OptionError) {
     switch condition {
     case .tag:
-      guard !value.isEmpty else { throw OptionError("a tag follows ‘\(prefix)’ directly, such as \(prefix)jazz") }
-      tags.append(value)
+      guard !Self.tags(in: value).isEmpty else {
+        throw OptionError("a tag follows ‘\(prefix)’ directly, such as \(prefix)jazz")
+      }
+      add(tags: value)
     case .country:
       guard !value.isEmpty else { throw OptionError("a country follows ‘\(prefix)’ directly, such as \(prefix)FR") }
       guard let code = CountryNames.code(of: value) else {

@@ -79,8 +79,8 @@ struct DirectoryRoutes: Sendable {
     try fields.finish()
     do throws(OptionError) {
       var search = try SearchWords(words ?? "")
-      search.tags += (tag ?? "").split(separator: ",").map { CleanText.singleLine(String($0)) }.filter { !$0.isEmpty }
-      search.country = country ?? search.country
+      search.add(tags: tag ?? "")
+      search.country = country.map(SearchWords.country(named:)) ?? search.country
       search.language = language
       return (search, limit ?? defaultStations)
     } catch {

@@ -80,11 +80,8 @@ struct SearchStations: AsyncParsableCommand {
   /// Returns what the words and options ask for. Throws ``OptionError``.
   private func wanted() throws(OptionError) -> SearchWords {
     var search = try SearchWords(words.joined(separator: " "))
-    search.tags += tags.flatMap { $0.split(separator: ",") }.map { CleanText.singleLine(String($0)) }
-      .filter { !$0.isEmpty }
-    if let country {
-      search.country = StationEdit.isCountry(country) ? country.uppercased() : CountryNames.code(of: country) ?? country
-    }
+    for list in tags { search.add(tags: list) }
+    search.country = country.map(SearchWords.country(named:)) ?? search.country
     search.codec = codec ?? search.codec
     return search
   }
