@@ -104,6 +104,33 @@ struct CommandHintTests {
     #expect(try hints() == ["'radiod serve' is running, too; 'radiod ctl play demo' plays there"])
     daemon.answer("/api/status") { call in _ = call.readBody() }
     #expect(try hints() == ["'radiod serve' is running, too; 'radiod ctl play demo' plays there"])
+    daemon.answer("/api/status") { $0.waitForEnd() }
+    #expect(try hints() == ["'radiod serve' is running, too; 'radiod ctl play demo' plays there"])
+  }
+
+  @Test("the hint about a daemon does not hold up the sound, and names the station so that the daemon can find it")
+  func hintOfOther() throws {
+    let folder = try Scratch()
+    mkdir(folder.path("springradio"), 0o700)
+    let song = try SignalSource.shared.bytes(.init(.music, seconds: 9), as: .mp3(kilobits: 128))
+    let station = try ScriptedServer { $0.station(body: song) }
+    let daemon = try FakeDaemon(socketPath: folder.path("springradio/radiod.sock"))
+    defer { daemon.stop() }
+    // The daemon's status comes only after the station was asked.
+    daemon.answer("/api/status") { call in
+      _ = ProcessRunner.eventually { !station.requests.isEmpty }
+      let status = #"{"state":"playing","name":"Other","volume":7,"muted":false}"#
+      call.answer(headers: ["Content-Type: application/json"], body: Array(status.utf8))
+    }
+    let list = try folder.write(
+      #"{"stations":[{"id":"one","name":"One","url":"\#(station.url("/live?a=1&b=2"))"}]}"#, as: "other.json")
+    let result = try Radiod.run(
+      ["play", "one", "--stations", list, "--no-view", "--duration", "0.2"],
+      environment: ["XDG_RUNTIME_DIR": folder.path])
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    let command = #"radiod ctl play "\#(station.url("/live?a=1&b=2"))""#
+    let hint = "radiod: the daemon plays Other; '\(command)' changes it"
+    #expect(result.errorLines.contains(hint), "\(result.errorText)")
   }
 
   @Test("ctl prev is short for ctl previous")

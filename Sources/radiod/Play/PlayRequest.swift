@@ -3,6 +3,7 @@ import Daemon
 import Directory
 import Hooks
 import Logging
+import NIOPosix
 import Player
 import Radio
 import RadioModel
@@ -72,9 +73,6 @@ struct PlayRequest {
     let quickSource = fromSearch == nil ? try source.flatMap(context.sourceWithoutList) : nil
     let source = if let quickSource { quickSource } else { try await chosenSource(context) }
     try options.output.checkSafety(of: source)
-    if case .device = options.output.destination {
-      await DaemonHint.write(before: source, mayBeInItsList: fromSearch == nil)
-    }
     let isFree = showsView && options.output.destination != .standardOutput
     let showsScreen = isFree && !isPlain && TerminalView.isAvailable
     // An invalid option is an error even where nothing is drawn.
@@ -93,8 +91,19 @@ struct PlayRequest {
     async let _ = clicks?.report()
     async let _ = quickSource == nil ? () : context.warnOfListFault()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
-    try await ListeningSession(tuner: tuner, hooks: programs, context: context, global: global)
-      .run(source, interface: interface)
+    let session = ListeningSession(tuner: tuner, hooks: programs, context: context, global: global)
+    guard let hint = daemonHint(before: source, output: options.output, loops: context.eventLoops) else {
+      return try await session.run(source, interface: interface)
+    }
+    try await hint.write(waitsForEnd: showsScreen) { try await session.run(source, interface: interface) }
+  }
+
+  /// Returns what to say about a daemon that runs; nil without one, and when nothing is heard.
+  private func daemonHint(
+    before source: Source, output: OutputSpec, loops: @autoclosure () -> MultiThreadedEventLoopGroup
+  ) -> DaemonHint? {
+    guard case .device = output.destination else { return nil }
+    return DaemonHint(before: source, mayBeInItsList: fromSearch == nil && global.stations == nil, loops: loops())
   }
 
   private func chosenSource(_ context: CommandContext) async throws -> Source {
