@@ -31,8 +31,11 @@ struct ProbeFileTests {
   @Test("an MP3 of constant bit rate whose head states no length gets an estimate, and one of variable bit rate none")
   func estimatedLength() throws {
     let scratch = try Scratch()
-    for (options, isConstant) in [(["-b:a", "128k"], true), (["-q:a", "4"], false)] {
-      let path = scratch.path("song.mp3")
+    for (name, options, isConstant) in [
+      ("constant.mp3", ["-b:a", "128k", "-write_id3v1", "1"], true), ("variable.mp3", ["-q:a", "4"], false),
+      ("silent.mp3", ["-q:a", "4", "-af", "adelay=2000:all=1"], false),
+    ] {
+      let path = scratch.path(name)
       let music = try SignalSource.shared.path(Self.music, as: .wav)
       let made = try ProcessRunner.run(
         "ffmpeg", ["-y", "-v", "error", "-i", music, "-write_xing", "0"] + options + [path])
@@ -44,8 +47,26 @@ struct ProbeFileTests {
       let table = try Radiod.run("probe", path).text
       #expect(table.contains("\nlength        about 0:09\n") == isConstant, "\(table)")
     }
-    let pipe = try Radiod.shell("$RADIOD probe - --json < '\(scratch.path("song.mp3"))'")
-    #expect(!pipe.text.contains("estimatedLength"), "\(pipe.text)")
+    let pipe = try Radiod.shell("$RADIOD probe - --json < '\(scratch.path("constant.mp3"))'")
+    #expect(pipe.exitCode == 0 && !pipe.text.contains("estimatedLength"), "\(pipe.text)")
+  }
+
+  @Test("tags at the end of a file do not count for its estimated length")
+  func tagsAtEnd() throws {
+    let scratch = try Scratch()
+    let sound = try SignalSource.shared.bytes(Self.music, as: .mp3(kilobits: 128))
+    let itemBytes = 64_000
+    func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    let ape =
+      [UInt8](repeating: 0, count: itemBytes) + Array("APETAGEX".utf8) + word(2000) + word(itemBytes + 32) + word(1)
+      + word(0) + word(0) + word(0)
+    let id3 = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
+    func length(_ bytes: [UInt8]) throws -> Double {
+      let path = try scratch.write(bytes, as: "a.mp3")
+      let report = try #require(JSONObjects.whole(Radiod.run("probe", path, "--json").output))
+      return try #require(report["estimatedLength"] as? Double, "\(report)")
+    }
+    #expect(try length(sound) == length(sound + ape + id3))
   }
 
   @Test("probe reads standard input, which need not end")

@@ -23,7 +23,7 @@ struct LengthEstimateTests {
   func constantRate() throws {
     let estimate = Self.estimate(Self.constant)
     let length = try #require(estimate.length(soundBytes: 16_000 * 60))
-    #expect(estimate.isSettled && abs(length / .seconds(60) - 1) < 0.003, "\(length)")
+    #expect(estimate.isUsable && abs(length / .seconds(60) - 1) < 0.003, "\(length)")
     #expect(estimate.length(soundBytes: 0) == nil && estimate.length(soundBytes: -5) == nil)
   }
 
@@ -32,7 +32,9 @@ struct LengthEstimateTests {
     #expect(Self.estimate([417, 522] + Self.constant).length(soundBytes: 1_000_000) == nil)
     #expect(Self.estimate(Self.constant, codec: .aac).length(soundBytes: 1_000_000) == nil)
     let short = Self.estimate(Array(Self.constant.prefix(5)))
-    #expect(!short.isSettled && short.length(soundBytes: 1_000_000) == nil)
+    #expect(!short.isUsable && short.length(soundBytes: 1_000_000) == nil)
     #expect(LengthEstimate().length(soundBytes: 1_000_000) == nil)
+    let late = Self.estimate(Self.constant + [417, 104])
+    #expect(late.length(soundBytes: 1_000_000) == nil, "a later frame counts, too")
   }
 }

@@ -12,8 +12,9 @@ public enum FeedEvent: Sendable {
   case elements([StreamElement])
   /// The duration of the file that is read, from its header.
   case length(Duration)
-  /// The duration of the file that is read, estimated from its size; its header does not state one.
-  case estimatedLength(Duration)
+  /// The duration of the file that is read, estimated from its size; its header does not state one. Nil withdraws an
+  /// estimate: the bit rate is not constant.
+  case estimatedLength(Duration?)
   /// A file or a pipe, all of which was handed on, ended before its sound did.
   case cutOff(StreamCut)
   /// Everything from one read was handed on: a good moment to flush. Until the next read of a connection, the receiver

@@ -120,10 +120,13 @@ package struct PacketSource {
     return .connectionLost(host: connection.head.url.host, reason: "it sent only a part of the file")
   }
 
-  /// Returns the length of a file of this machine by `estimate`; nil for any other stream, and when it is not known.
-  func estimatedLength(_ estimate: LengthEstimate) -> Duration? {
-    guard connection == nil, !isStandardInput, let status = stat(of: fileName), status.isPlainFile else { return nil }
-    return estimate.length(soundBytes: Int(status.st_size) - parser.counters.tagBytes)
+  /// Returns the length of a file of this machine by `estimate` and by samples of the rest of the file; nil for any other
+  /// stream, and when it is not known.
+  func estimatedLength(_ estimate: LengthEstimate) async -> Duration? {
+    guard estimate.isUsable, connection == nil, !isStandardInput, let status = stat(of: fileName), status.isPlainFile
+    else { return nil }
+    var samples = FileSamples(path: fileName, size: Int(status.st_size))
+    return await samples.length(estimate, tagBytes: parser.counters.tagBytes)
   }
 
   /// True when the end of the bytes is that of the body: the protocol marks it, so a lost connection is not an end.

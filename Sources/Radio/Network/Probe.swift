@@ -86,7 +86,7 @@ public struct Probe: Sendable {
       var source = PacketSource(
         connection, request: request, opener: opener, firstPacketLimit: search.listeningTime)
       do {
-        try await listen(to: &source, since: start, report: &report)
+        _ = try await listen(to: &source, since: start, report: &report)
         await source.close()
         guard report.codec == nil, search.hasMore else { return report }
         _ = search.gaveNoSound(.notAudio(source: connection.head.url.text, found: "nothing"))
@@ -105,8 +105,9 @@ public struct Probe: Sendable {
     let bytes = path.map { LocalBytes(path: $0) } ?? .standardInput
     var source = try await PacketSource(bytes, name: path ?? "standard input")
     var report = Report()
-    try await listen(to: &source, since: start, report: &report)
+    let estimate = try await listen(to: &source, since: start, report: &report)
     report.length = source.parser.length
+    if report.length == nil { report.estimatedLength = await source.estimatedLength(estimate) }
     return report
   }
 
@@ -149,12 +150,12 @@ public struct Probe: Sendable {
     }
   }
 
-  /// Examines `source` until enough is known, or it ends. Throws ``TuneError`` or `CancellationError`.
+  /// Examines `source` until enough is known, or it ends. Returns the estimate of its length. Throws ``TuneError`` or
+  /// `CancellationError`.
   private func listen(
     to source: inout PacketSource, since start: ContinuousClock.Instant, report: inout Report
-  ) async throws {
+  ) async throws -> LengthEstimate {
     var listener = Listener(start: start)
-    defer { if source.parser.length == nil { report.estimatedLength = source.estimatedLength(listener.length) } }
     while let item = try await source.next() {
       switch item {
       case .elements(let elements, let container): try listener.read(elements, in: container, into: &report)
@@ -165,11 +166,12 @@ public struct Probe: Sendable {
       if !source.hasMoreOfRead, listener.decoded >= Self.sound, let first = report.timeToFirstSound,
         isTitleSettled || ContinuousClock.now - start > first + Self.titleTimeout
       {
-        return
+        return listener.length
       }
     }
     let last = try source.finish()
     try listener.read(last.elements, in: last.container, into: &report)
     try listener.finish(source: source.name, report: report)
+    return listener.length
   }
 }

@@ -64,6 +64,7 @@ public struct StationFeed: Sendable {
     var source = try await PacketSource(bytes, name: name, head: head)
     var isLengthKnown = false
     var estimate = LengthEstimate()
+    var (isAsked, hasEstimate) = (false, false)
     while let item = try await source.next() {
       switch item {
       case .elements(let elements, let container):
@@ -71,9 +72,14 @@ public struct StationFeed: Sendable {
           isLengthKnown = true
           try await receive(.length(length))
         }
-        if !isLengthKnown, container == nil, !estimate.isSettled {
+        if !isLengthKnown, container == nil {
           for case .packet(let packet) in elements { estimate.add(packet) }
-          if let length = source.estimatedLength(estimate) { try await receive(.estimatedLength(length)) }
+          if hasEstimate != estimate.isUsable, hasEstimate || !isAsked {
+            isAsked = true
+            let length = await source.estimatedLength(estimate)
+            if hasEstimate || length != nil { try await receive(.estimatedLength(length)) }
+            hasEstimate = length != nil
+          }
         }
         try await receive(.elements(elements))
       case .endOfRead: try await receive(.endOfRead(nil))

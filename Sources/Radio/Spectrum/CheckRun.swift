@@ -38,7 +38,8 @@ public struct CheckRun: Sendable {
               message: "\(source.displayName) plays without an end; say how much to measure, such as --for 10s")
           }
           pass.isLive = head.isLive
-        case .length(let length), .estimatedLength(let length): pass.length = length
+        case .length(let length): pass.length = length
+        case .estimatedLength(let length): pass.length = length
         case .cutOff(let found): cut = found
         case .retrying: pass.facts.gaps += 1
         case .endOfRead, .connecting, .slowLookup, .metadataBroken, .detail: break

@@ -41,7 +41,8 @@ public struct SpectrumRun: Sendable {
           }
           progress(pipeline.position, length)
         case .endOfRead: if !isWhole { try pipeline.flush() }
-        case .length(let found), .estimatedLength(let found): length = found
+        case .length(let found): length = found
+        case .estimatedLength(let found): length = found
         case .cutOff(let found): cut = found
         case .connecting, .connected, .retrying, .slowLookup, .metadataBroken, .detail:
           if case .connected(let head) = event { pipeline.isLive = head.isLive }
