@@ -21,9 +21,8 @@ final class SpectrumFanout {
   private var ballistics: BarBallistics
   private var frame: SpectrumFrame
   private var wave = WaveformMember()
-  /// The sensitivity of a live view of these frames, and the time of the frame that it took last, in seconds.
-  private var sensitivity = LiveSensitivity()
-  private var followedTime: Double?
+  /// The sensitivity of live views.
+  private let sensitivity: SharedSensitivity
   private var source = ""
   private var codec = ""
   private var header: ByteBuffer?
@@ -41,14 +40,15 @@ final class SpectrumFanout {
   /// header, at most one in ``clockInterval`` seconds.
   private static let clockTolerance = 0.5
   private static let clockInterval = 1.0
-  /// The longest time in seconds that the sensitivity takes for the interval of two frames.
-  private static let maximumInterval = 1.0
 
-  /// A spectrum without readers. `noteDropped` receives the number of frames that readers lost.
+  /// A spectrum without readers. `sensitivity` is that of all spectra. `noteDropped` receives the number of frames that
+  /// readers lost.
   init(
-    _ request: SpectrumRequest, of tuner: Tuner, on loop: any EventLoop, noteDropped: @escaping @Sendable (Int) -> Void
+    _ request: SpectrumRequest, of tuner: Tuner, on loop: any EventLoop, sensitivity: SharedSensitivity,
+    noteDropped: @escaping @Sendable (Int) -> Void
   ) {
     self.request = request
+    self.sensitivity = sensitivity
     self.tuner = tuner
     self.loop = loop
     self.noteDropped = noteDropped
@@ -99,7 +99,7 @@ final class SpectrumFanout {
       }
       guard analyzer.measure(into: &frame) else { return }
       isSilent = false
-      followLoudness()
+      if request.hasGain { sensitivity.follow() }
       let isWithWave = request.hasWave && frame.index % request.framesPerWave == 0
       if isWithWave { wave.update(analyzer.window.samples, format: analyzer.format, isStereo: request.isStereo) }
       takePicture(isWithWave: isWithWave)
@@ -143,13 +143,6 @@ final class SpectrumFanout {
     let (index, time) = (frame.index, frame.time)
     frame = analyzer.prepare(request.options(sampleRate: analyzer.format.sampleRate))
     (frame.index, frame.time) = (index, time)
-  }
-
-  /// Lets the sensitivity follow `frame`.
-  private func followLoudness() {
-    let passed = followedTime.map { min(max(frame.time - $0, 0), Self.maximumInterval) } ?? 0
-    followedTime = frame.time
-    sensitivity.follow(frame.levels.max() ?? SpectrumConstants.floorDecibels, passed: passed)
   }
 
   /// Makes `frame` the latest frame; `isWithWave` adds the waveform.

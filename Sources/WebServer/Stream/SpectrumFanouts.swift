@@ -11,6 +11,9 @@ final class SpectrumFanouts: Sendable {
   /// The state that belongs to the event loop.
   private final class Table {
     var fanouts: [SpectrumRequest: SpectrumFanout] = [:]
+    let sensitivity: SharedSensitivity
+
+    init(tuner: Tuner) { sensitivity = SharedSensitivity(of: tuner) }
   }
 
   private struct Numbers {
@@ -28,7 +31,7 @@ final class SpectrumFanouts: Sendable {
   init(tuner: Tuner, loop: any EventLoop) {
     self.tuner = tuner
     self.loop = loop
-    table = NIOLoopBoundBox.makeBoxSendingValue(Table(), eventLoop: loop)
+    table = NIOLoopBoundBox.makeBoxSendingValue(Table(tuner: tuner), eventLoop: loop)
   }
 
   /// The number of spectrum readers.
@@ -80,7 +83,8 @@ final class SpectrumFanouts: Sendable {
     let table = table.value
     if table.fanouts[request] == nil {
       guard table.fanouts.count < Self.maximumCount else { return false }
-      table.fanouts[request] = SpectrumFanout(request, of: tuner, on: loop) { [unowned self] count in
+      table.fanouts[request] = SpectrumFanout(request, of: tuner, on: loop, sensitivity: table.sensitivity) {
+        [unowned self] count in
         numbers.withLock { $0.dropped += count }
       }
     }
