@@ -130,7 +130,7 @@ struct CommandHintTests {
     #expect(result.exitCode == 0, "\(result.errorText)")
     let command = #"radiod ctl play "\#(station.url("/live?a=1&b=2"))""#
     let hint = "radiod: the daemon plays Other; '\(command)' changes it"
-    #expect(result.errorLines.contains(hint), "\(result.errorText)")
+    #expect(result.errorText.contains(hint + "\n"), "\(result.errorText)")
   }
 
   @Test("ctl prev is short for ctl previous")

@@ -89,6 +89,21 @@ struct StationCommandTests {
     #expect(text.contains(#""mine": [1.50]"#) && text.contains(#""gain": -3.50"#))
   }
 
+  @Test("stations are removed by names as they were before the first one was removed, or not at all")
+  func removeNames() throws {
+    let entries = [("a", "Twin"), ("b", "Twin"), ("c", "Other")].map { id, name in
+      #"{"id":"\#(id)","name":"\#(name)","url":"http://h/"}"#
+    }
+    let bytes = #"{"stations":[\#(entries.joined(separator: ","))]}"#
+    let list = try home.write(bytes, as: "twins.json")
+    // Without a, the name Twin would mean b.
+    let refused = try stations("remove", "a", "Twin", "--stations", list)
+    #expect(refused.exitCode != 0 && refused.isOneLineError, "\(refused.errorText)")
+    #expect(home.read("twins.json") == Array(bytes.utf8))
+    let removed = try stations("remove", "c", "a", "--stations", list)
+    #expect(removed.text == "removed c: Other\nremoved a: Twin\n", "\(removed.errorText)")
+  }
+
   @Test("stations are renamed and removed by their ids")
   func renameAndRemove() throws {
     for name in ["One", "Two", "Three"] { _ = try stations("add", name, "http://h/\(name)", "--begin-empty") }

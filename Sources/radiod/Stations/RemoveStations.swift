@@ -15,7 +15,10 @@ struct RemoveStations: AsyncParsableCommand {
   func run() async throws {
     var removed: [Station] = []
     try OwnStationsOrigin(global).change { (list) throws(TuneError) in
-      for word in ids { removed.append(list.stations.remove(at: try list.index(ofID: list.id(of: word)))) }
+      // All words are read before one station is gone: a name would then fit another one.
+      var found: [String] = []
+      for word in ids { found.append(try list.id(of: word)) }
+      for id in found { removed.append(list.stations.remove(at: try list.index(ofID: id))) }
     }
     for station in removed { try StandardOutput.writeLine("removed \(station.id): \(station.name)") }
   }
