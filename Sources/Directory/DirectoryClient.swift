@@ -12,15 +12,15 @@ struct DirectoryClient: Sendable {
   /// Receives log lines.
   let note: @Sendable (String) -> Void
 
-  /// Returns the stations that match `query`, and the host that answered, by `deadline` if that is sooner than the limit
-  /// for all servers. Throws ``DirectoryError`` or `CancellationError`.
+  /// Returns the stations that match `query`, and the host that answered, with the servers and in the time of `attempt`.
+  /// Throws ``DirectoryError`` or `CancellationError`.
   ///
   /// Anyone may enter a station in the public directory. Stations of this machine or of a private network are therefore
   /// dropped, unless the user chose a server that may name such hosts.
   func search(
-    _ query: DirectoryQuery, by deadline: ContinuousClock.Instant? = nil
+    _ query: DirectoryQuery, in attempt: DirectoryAttempt
   ) async throws -> (stations: [DirectoryStation], host: String) {
-    try await ask(query.path, by: deadline, maximumBytes: DirectoryAnswer.maximumBytes) { document throws(TuneError) in
+    try await ask(query.path, in: attempt, maximumBytes: DirectoryAnswer.maximumBytes) { document throws(TuneError) in
       let host = document.head.url.host
       guard var stations = DirectoryAnswer.stations(in: document.bytes, limit: query.limit) else {
         throw .badAnswer(host: host, reason: "it is not a list of stations")
@@ -32,24 +32,23 @@ struct DirectoryClient: Sendable {
 
   /// Counts a click for the station that the directory calls `id`. Throws ``DirectoryError`` or `CancellationError`.
   func click(_ id: String) async throws {
-    try await ask("/json/url/" + id, maximumBytes: Self.maximumClickBytes) { _ in }
+    let attempt = DirectoryAttempt(servers: servers, limit: limits.total)
+    try await ask("/json/url/" + id, in: attempt, maximumBytes: Self.maximumClickBytes) { _ in }
   }
 
   private func ask<Answer: Sendable>(
-    _ path: String, by latest: ContinuousClock.Instant? = nil, maximumBytes: Int,
+    _ path: String, in attempt: DirectoryAttempt, maximumBytes: Int,
     read: (Document) throws(TuneError) -> Answer
   ) async throws -> Answer {
-    let total = ContinuousClock.now + limits.total
-    let deadline = latest.map { min($0, total) } ?? total
-    let (urls, nameFault) = try await servers.choose()
-    if let nameFault { note("directory: \(nameFault)") }
+    let (urls, nameFault, isNew) = try await attempt.servers()
+    if isNew, let nameFault { note("directory: \(nameFault)") }
     var faults: [TuneError] = []
-    for url in urls where deadline > .now {
+    for url in urls where attempt.timeLeft > .zero {
       do {
         let target = try Self.target(path, at: url)
         note("directory: asking \(target.text)")
         let document = try await downloader.document(
-          StreamRequest(url: target), maximumBytes: maximumBytes, within: min(limits.server, deadline - .now))
+          StreamRequest(url: target), maximumBytes: maximumBytes, within: min(limits.server, attempt.timeLeft))
         guard document.head.url.isSecure || !url.isSecure else {
           throw TuneError.redirect(reason: "\(url.host) redirects to an address that is not secure")
         }

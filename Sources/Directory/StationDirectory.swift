@@ -52,7 +52,8 @@ public struct StationDirectory: Sendable {
   ///
   /// Throws ``DirectoryError`` when there is neither an answer nor a cached result, and `CancellationError`.
   public func search(_ query: DirectoryQuery, refresh: Bool, isLast: Bool = true) async throws -> Outcome {
-    try await search(query, refresh: refresh, isLast: isLast, deadline: nil)
+    let attempt = DirectoryAttempt(servers: client.servers, limit: limits.total)
+    return try await search(query, refresh: refresh, isLast: isLast, attempt: attempt)
   }
 
   /// Returns at most `limit` stations that match `search`: those whose names contain the words, or, when there are
@@ -62,16 +63,16 @@ public struct StationDirectory: Sendable {
   public func search(
     _ search: SearchWords, limit: Int, refresh: Bool, isLast: Bool = true
   ) async throws -> Outcome {
-    let deadline = ContinuousClock.now + limits.total
+    let attempt = DirectoryAttempt(servers: client.servers, limit: limits.total)
     let query = try DirectoryQuery(search, limit: limit)
-    var named = try await self.search(query, refresh: refresh, isLast: isLast, deadline: deadline)
+    var named = try await self.search(query, refresh: refresh, isLast: isLast, attempt: attempt)
     named.foundIn = search.words.isEmpty ? nil : .name
     // Words and tags may be too long together.
     guard named.finding.stations.isEmpty, !search.wordsAsTags.isEmpty,
       let query = try? DirectoryQuery(search, in: .tag, limit: limit)
     else { return named }
     do {
-      var tagged = try await self.search(query, refresh: refresh, isLast: isLast, deadline: deadline)
+      var tagged = try await self.search(query, refresh: refresh, isLast: isLast, attempt: attempt)
       tagged.foundIn = .tag
       return tagged
     } catch let failure as DirectoryError {
@@ -82,13 +83,13 @@ public struct StationDirectory: Sendable {
   }
 
   private func search(
-    _ query: DirectoryQuery, refresh: Bool, isLast: Bool, deadline: ContinuousClock.Instant?
+    _ query: DirectoryQuery, refresh: Bool, isLast: Bool, attempt: DirectoryAttempt
   ) async throws -> Outcome {
     let key = client.servers.key + query.path
     let kept = await kept(key)
     if let kept, !refresh, cache.isFresh(kept) { return try await outcome(kept, isCached: true, isLast: isLast) }
     do {
-      let (stations, host) = try await client.search(query, by: deadline)
+      let (stations, host) = try await client.search(query, in: attempt)
       let finding = cache.finding(key: key, host: host, stations: stations)
       // A result that cannot be cached is still returned.
       if let fault = try await write(limit: limits.disk, { [cache] in try cache.keep(finding) }) {
