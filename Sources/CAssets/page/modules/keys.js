@@ -10,7 +10,7 @@ export const KEYS = [
   [["m"], "mute, unmute"],
   [["/"], "filter what is shown"],
   [["S"], "search the directory"],
-  [["f"], "favourite or not: the station with the focus, else the one on the air"],
+  [["f"], "mark or unmark as favourite: the station with the focus, else the one on the air"],
   [["e"], "edit that station"],
   [["d"], "delete that station"],
   [["a"], "add a station by its address"],
