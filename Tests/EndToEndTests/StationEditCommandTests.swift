@@ -59,6 +59,8 @@ struct StationEditCommandTests {
     arguments: [
       (["delete", "fip"], "radiod stations remove fip"), (["rm"], "radiod stations remove STATION"),
       (["fav", "Groove Salad"], "radiod stations edit \"Groove Salad\" --favourite"),
+      (["fav", "Groove", "Salad"], "radiod stations edit \"Groove Salad\" --favourite"),
+      (["unstar", "fip"], "radiod stations edit fip --no-favourite"),
       (["ls"], "radiod stations list"), (["find", "swing"], "radiod stations search swing"),
     ])
   func otherCommand(words: [String], meant: String) throws {

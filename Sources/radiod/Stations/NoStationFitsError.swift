@@ -20,10 +20,13 @@ struct NoStationFitsError: Error, CustomStringConvertible {
   private func command(meantBy word: String) -> String? {
     let rest = words.dropFirst().map { $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
     let shown = CleanText.singleLine((rest.isEmpty ? ["STATION"] : rest).joined(separator: " "), limit: 60)
+    // 'edit' takes one station, whose name may have several words.
+    let name = CleanText.singleLine(words.dropFirst().joined(separator: " "), limit: 60)
+    let one = name.contains(where: \.isWhitespace) ? "\"\(name)\"" : shown
     return switch word.lowercased() {
     case "delete", "del", "rm": "remove \(shown)"
-    case "fav", "favourite", "favorite", "star": "edit \(shown) --favourite"
-    case "unfav", "unstar": "edit \(shown) --no-favourite"
+    case "fav", "favourite", "favorite", "star": "edit \(one) --favourite"
+    case "unfav", "unstar": "edit \(one) --no-favourite"
     case "ls", "dir": "list"
     case "find", "lookup": "search \(rest.isEmpty ? "WORDS" : shown)"
     default: nil

@@ -17,12 +17,12 @@ enum TerminalText {
     hasColors && !text.isEmpty ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[39m" : text
   }
 
-  /// Returns `text` cut to the width of the terminal, of which `used` columns are taken; as it is elsewhere.
-  static func fitted(_ text: String, used: Int = 0) -> String {
+  /// Returns `text` cut to the width of the terminal; as it is elsewhere.
+  static func fitted(_ text: String) -> String {
     guard let columns = TerminalWidth.columns else { return text }
     let isUTF8 = TerminalWidth.isUTF8
     var cells = TextCells(text, isUTF8: isUTF8)
-    cells.truncate(toColumns: max(0, columns - used), isUTF8: isUTF8)
+    cells.truncate(toColumns: columns, isUTF8: isUTF8)
     return cells.text
   }
 }
