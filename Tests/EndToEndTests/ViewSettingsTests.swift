@@ -52,10 +52,14 @@ struct ViewSettingsTests {
     try play("", shows: "bars stereo", then: [("v", "mirrored stereo"), ("s", "mirrored mono")])
     let memory = String(decoding: home.read("springradio/view.json"), as: UTF8.self)
     #expect(memory.contains(#""visualizer":"mirrored","channels":"mono""#) && !memory.contains("theme"), "\(memory)")
+    let titles = home.read("springradio/history.jsonl")
+    #expect(String(decoding: titles, as: UTF8.self).contains(#""name":"SpringRadio demo""#))
     try play("", shows: "mirrored mono")
     try play("--visualizer bars --channels stereo", shows: "bars stereo")
     try set(#"{"view": {"visualizer": "float"}, "history": 0}"#)
+    try FileManager.default.removeItem(atPath: home.path("springradio/history.jsonl"))
     try play("", shows: "float")
+    #expect(home.read("springradio/history.jsonl").isEmpty, "no titles are remembered")
   }
 
   @Test("what keys change after Ctrl-Z and fg is there in the next run")
