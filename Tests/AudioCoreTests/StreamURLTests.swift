@@ -55,7 +55,7 @@ struct StreamURLTests {
   }
 
   @Test(
-    "a text that is no address is named without what may be a password",
+    "another text than an address is named without what may be a password",
     arguments: [
       ("radio", "‘radio’ is not an http(s) address"),
       ("user:secret@radio.example/live", "‘radio.example/live’ is not an http(s) address"),

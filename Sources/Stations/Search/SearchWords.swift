@@ -5,7 +5,7 @@ import Bytes
 ///
 /// In a text, `#jazz` (or `tag:jazz`) is a tag, `@FR` (`country:FR`, `@France`) a country and `codec:aac` a codec. All
 /// other words are a part of the name. Quotation marks hold blanks together (`#"hard bop"`), and make a plain word of
-/// what would be a condition (`"#1 hits"`). A lone `#` or `@`, and an `@` before what is no country, are plain words, too.
+/// what would be a condition (`"#1 hits"`). A lone `#` or `@`, and an `@` before a name of no country, are plain words, too.
 public struct SearchWords: Sendable, Hashable {
   /// Where the words of a search were found.
   public enum Place: String, Sendable, Hashable {
