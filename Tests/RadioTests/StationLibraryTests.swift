@@ -39,6 +39,23 @@ struct StationLibraryTests {
     func add(_ value: Value) { values.withLock { $0.append(value) } }
   }
 
+  @Test("the last removed stations are kept, with their credentials, and found by what answers show")
+  func removed() async throws {
+    let scratch = try Scratch()
+    let count = StationLibrary.maximumRemoved + 2
+    let list = StationList(
+      stations: (0..<count).map { Station(id: "s\($0)", name: "S", url: "http://me:secret@s\($0).example/") })
+    let origin = UserList(path: scratch.path("stations.json"), start: list)
+    let library = StationLibrary(origin, list: list) { _ in }
+    for number in 0..<(count - 1) {
+      _ = try await library.change { (list) throws(TuneError) in try StationChange.delete(id: "s\(number)").apply(to: &list) }
+    }
+    #expect(library.removed(id: "s0", address: "http://s0.example/") == nil, "it is the oldest of 21")
+    #expect(library.removed(id: "s1", address: "http://s1.example/") == list.stations[1])
+    #expect(library.removed(id: "s1", address: "http://s2.example/") == nil)
+    #expect(library.removed(id: "s21", address: "http://s21.example/") == nil, "it is in the list")
+  }
+
   @Test("a list begins as its origin says, is published after each change, and its version grows")
   func begins() async throws {
     let scratch = try Scratch()

@@ -247,6 +247,38 @@ struct StationRouteTests {
     }
   }
 
+  @Test("a removed station that is added again as it was shown has all it had, and no answer shows more of it")
+  func whole() async throws {
+    try await TestRadio.with { radio in
+      var list = try StationList.load(path: radio.listPath)
+      list.stations[1] = Station(
+        id: "second", name: "Second", url: "ICY://me:secret@example.org/a", homepage: "by hand", tags: ["x", "x"],
+        encoding: "windows-1251", userAgent: "mine", alternates: ["http://me:secret@b.example/"], favourite: true,
+        other: [JSONMember("note", "x".json)])
+      try list.save(to: radio.listPath)
+      let before = try StationList.load(path: radio.listPath).stations[1]
+      let shown = try #require(try radio.get("/api/stations")["stations"]?.elements?[1]["url"]?.text)
+      #expect(try radio.post("/api/stations/second/remove").status == 200)
+      func add(_ members: String) throws -> Answer {
+        try radio.post("/api/stations", #"{"station":{"id":"second",\#(members)}}"#)
+      }
+      #expect(try add(#""name":"Second","url":"\#(shown)","mine":1"#).status == 400, "an unknown member")
+      let answer = try add(#""name":"Second","url":"\#(shown)","tags":["x","x"],"favourite":true,"homepage":"by hand""#)
+      #expect(answer.status == 200 && !answer.body.contains("secret"), "\(answer.body)")
+      #expect(try answer.json["station"]?["id"]?.text == "second")
+      var expected = before
+      expected.tags = ["x"]
+      #expect(try StationList.load(path: radio.listPath).stations.last == expected)
+      // Once in the list, it is not added a second time.
+      #expect(try add(#""name":"Second","url":"\#(shown)""#).status == 409)
+      // Another address is another station.
+      #expect(try radio.post("/api/stations/second/remove").status == 200)
+      #expect(try add(#""name":"Second","url":"http://b.example/","favourite":false"#).status == 200)
+      let other = try #require(try StationList.load(path: radio.listPath).stations.last)
+      #expect(other == Station(id: "second", name: "Second", url: "http://b.example/"))
+    }
+  }
+
   @Test("no new station gets an id that is a path; one that has such an id is reached by an escape")
   func reserved() async throws {
     try await TestRadio.with { radio in

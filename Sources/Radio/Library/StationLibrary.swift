@@ -36,6 +36,8 @@ public final class StationLibrary: Sendable {
 
   /// The maximum number of changes and readings that wait.
   static let maximumWaiting = 32
+  /// The maximum number of removed stations that are kept, in memory only.
+  package static let maximumRemoved = 20
   /// The time after which a caller gets no result. Another program may hold the file for 5 s.
   private static let limit: Duration = .seconds(10)
   /// The time in which another program writes a whole list.
@@ -48,6 +50,8 @@ public final class StationLibrary: Sendable {
     var fault: String?
     /// The version of the file that was read last; nil for a missing one.
     var signature: FileSignature?
+    /// The stations that changes have removed, the last one at the end.
+    var removed: [Station] = []
 
     var snapshot: StationListState {
       StationListState(
@@ -92,6 +96,14 @@ public final class StationLibrary: Sendable {
 
   /// The path of the file that changes are written to; nil when the list cannot be changed.
   public var path: String? { state.withLock { $0.origin.path } }
+
+  /// Returns the station with `id` that a change has removed lately, with everything that it had; `address` is its own
+  /// as answers show it, without credentials. Nil for none.
+  package func removed(id: String, address: String) -> Station? {
+    state.withLock { state in
+      state.removed.last { $0.id == id && StreamURL.withoutCredentials($0.url) == address }
+    }
+  }
 
   /// True while a change or a reading is being made.
   package var isBusy: Bool { disk.isBusy }
@@ -194,10 +206,19 @@ public final class StationLibrary: Sendable {
     }
     guard let result, !isOutdated else { throw ChangeError.outdated }
     apply(result.after)
+    keepRemoved(of: result.before, without: result.after)
     if result.after != result.before {
       origin.changed(to: result.after, beginning: isThere ? nil : result.before)
     }
     return (snapshot, result.value)
+  }
+
+  /// Keeps the stations of `before` that `after` has no more.
+  private func keepRemoved(of before: StationList, without after: StationList) {
+    guard after.stations.count < before.stations.count else { return }
+    let ids = Set(after.stations.map(\.id))
+    let removed = before.stations.filter { !ids.contains($0.id) }
+    state.withLock { $0.removed = ($0.removed + removed).suffix(Self.maximumRemoved) }
   }
 
   /// Notes the version of the file of `origin`, which is read next. Returns false when it is the one that was read last.

@@ -43,11 +43,17 @@ public enum StationChange: Sendable, Equatable {
     case .delete(let id): return list.stations.remove(at: try list.index(ofID: id))
     case .add(var station):
       station.name = String(station.name[...].trimmedBlanks)
-      switch list.add([try station.usable()]).first {
-      case .added(let station)?: return station
-      case .duplicate(_, let known)?: throw .conflict(message: "the list has it already: \(known.id) (\(known.name))")
-      case .full?, nil: throw .conflict(message: "the list is full: it has \(StationList.maximumStations) stations")
-      }
+      return try Self.append(try station.usable(), to: &list)
+    }
+  }
+
+  /// Adds `station`, whose members are not checked, to the end of `list`. Returns it as it is there. Throws `.conflict`
+  /// when the list has it already or is full.
+  package static func append(_ station: Station, to list: inout StationList) throws(TuneError) -> Station {
+    switch list.add([station]).first {
+    case .added(let station)?: return station
+    case .duplicate(_, let known)?: throw .conflict(message: "the list has it already: \(known.id) (\(known.name))")
+    case .full?, nil: throw .conflict(message: "the list is full: it has \(StationList.maximumStations) stations")
     }
   }
 

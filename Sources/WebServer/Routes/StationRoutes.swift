@@ -22,8 +22,8 @@ struct StationRoutes: Sendable {
     return list.tag.answer(request, headers: headers, body: list.bytes)
   }
 
-  /// Adds the station that the body of `request` describes, or the result of a search that it names. Throws
-  /// ``HTTPError``.
+  /// Adds the station that the body of `request` describes, or the result of a search that it names. One that was removed
+  /// lately gets everything back that it had. Throws ``HTTPError``.
   func add(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestFields(request.bodyBytes)
     let version = try fields.listVersion()
@@ -33,6 +33,12 @@ struct StationRoutes: Sendable {
     let station: Station
     switch (described, found) {
     case (var described?, nil):
+      if let removed = try removed(described) {
+        let (list, added) = try await radio.library.answer(ifVersion: version) { (list) throws(TuneError) in
+          try StationChange.append(removed, to: &list)
+        }
+        return Self.answer(list, added)
+      }
       station = try Self.station(&described)
       try described.finish()
     case (nil, let id?): station = try radio.finder.station(id)
@@ -66,6 +72,23 @@ struct StationRoutes: Sendable {
         throw .unknownStation(id, suggestions: [])
       }
       return try change.apply(to: &list)
+    }
+  }
+
+  /// Returns the station that `fields` describe with what it had when it was removed, nil when it was not. Members of the
+  /// request replace its own; only those that differ are checked. Throws ``HTTPError`` and `RequestError`.
+  private func removed(_ fields: RequestFields) throws -> Station? {
+    var fields = fields
+    let id = try fields.text("id", limit: Station.maximumTextBytes)
+    let edit = try StationEdit(&fields)
+    guard let id, let url = edit.url, let station = radio.library.removed(id: id, address: url) else { return nil }
+    _ = try fields.texts("alternates", limit: StreamURL.maximumLength)
+    _ = try fields.removableText("directoryId", limit: Station.maximumTextBytes)
+    try fields.finish()
+    do throws(TuneError) {
+      return try edit.applied(to: station)
+    } catch {
+      throw HTTPError(ofChange: error)
     }
   }
 
