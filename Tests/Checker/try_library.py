@@ -110,7 +110,7 @@ def edits(browser):
     tab.click("#editor .main")
     closed(tab)
     tab.wait(f"{LISTED} === 3")
-    tab.wait("document.getElementById('done').textContent.startsWith('Added: <b>New</b>')")
+    tab.wait("document.getElementById('done').textContent.includes('Added: <b>New</b>')")
     check("<b>New</b>" in names(tab), f"the names are {names(tab)}")
     # The menu of a row has it all, too; it has a link to the web, and to nowhere else.
     for number, links in ((0, [["https://zero.example/", "noopener noreferrer"]]), (1, [])):
@@ -178,15 +178,16 @@ def undo(browser):
     tab.press("d")
     tab.wait(f"{LISTED} === 4 && {done}.startsWith('Removed: Station 1')")
     check(tab.value("document.querySelector('dialog[open]')") is None, "it asks, too")
-    tab.wait_text("announcement", "Removed: Station 1")
+    tab.wait_text("changes", "Removed: Station 1")
     tab.click("#undo")
     eventually(lambda: [one["name"] for one in radio.stations] == [f"Station {number}" for number in range(5)],
                f"the stations are {radio.stations}")
     back = radio.stations[1]
     check(back == before, f"it was {before} and is {back}")
-    tab.wait(f"{done}.startsWith('Added: Station 1') && document.getElementById('undo').hidden")
+    tab.wait(f"{done}.startsWith('Restored: Station 1') && document.getElementById('undo').hidden")
+    check(tab.value("document.activeElement.closest('#stations') !== null"), "the focus is lost with the button")
     tab.let_pass(9999)
-    check(tab.value(done).startswith("Added"), "what was done is gone before it is read")
+    check(tab.value(done).startswith("Restored"), "what was done is gone before it is read")
     tab.let_pass(1)
     tab.wait("!document.getElementById('done').checkVisibility()")
     # Another remote, or a tab, is faster by one request: the list is another, and has the station.
@@ -200,8 +201,8 @@ def undo(browser):
 
     radio.library.before_edit.append(add_elsewhere)
     tab.click("#undo")
-    tab.wait("document.getElementById('notice').textContent.startsWith('The list was changed elsewhere')")
-    tab.wait(f"{LISTED} === 5")
+    tab.wait("document.getElementById('notice').textContent.includes('is in the list already')")
+    tab.wait(f"{LISTED} === 5 && document.getElementById('undo').hidden")
     # The list is known to have it by now.
     tab.value(f"document.querySelector('{row(3)}').focus()")
     tab.press("d")
@@ -214,6 +215,37 @@ def undo(browser):
     tab.wait("!document.getElementById('done').checkVisibility()")
     urls = [one["url"] for one in radio.stations]
     check(sorted(urls) == [f"http://a/{number}" for number in range(5)], f"the list has {urls}")
+
+
+def removals(browser):
+    """Quick removals are taken back one by one, each before the station that followed it, also after a fault."""
+    radio = Radio(stations=5)
+    tab = open_page(browser, radio)
+    done, hidden = "document.getElementById('done').textContent", "document.getElementById('undo').hidden"
+    tab.value("document.activeElement.blur()")
+    tab.press("d")  # no station has the focus
+    tab.value(f"document.querySelector('{row(2)}').focus()")
+    tab.press("d")
+    tab.wait(f"{LISTED} === 4 && {done}.startsWith('Removed: Station 2')")
+    tab.press("d")
+    tab.wait(f"{LISTED} === 3 && {done}.startsWith('Removed: 2 stations')")
+    check([one["id"] for one in radio.stations] == ["s0", "s1", "s4"], f"the stations are {radio.stations}")
+    tab.click(row(1, ".star"))
+    tab.wait(f"{done}.startsWith('Removed: 2 stations · Favourite: Station 1') && !{hidden}")
+    # Another remote moves what followed; that changes the version, too.
+    radio.stations.insert(0, radio.stations.pop())
+    radio.library.version += 1
+    radio.failing.add("/api/stations")
+    tab.click("#undo")
+    tab.wait("document.getElementById('notice').textContent === 'The radio refused: not now.'")
+    tab.wait(f"{done}.startsWith('Removed: 2 stations') && !{hidden}")
+    radio.failing.clear()
+    tab.click("#undo")
+    tab.wait(f"{LISTED} === 4 && {done}.startsWith('Removed: Station 2 · Restored: Station 3')")
+    tab.click("#undo")
+    tab.wait(f"{LISTED} === 5 && {hidden}")
+    eventually(lambda: [one["id"] for one in radio.stations] == ["s2", "s3", "s4", "s0", "s1"],
+               f"the stations are {radio.stations}")
 
 
 def recent(browser):
@@ -540,7 +572,7 @@ def copies(browser):
     """A title is copied, with and without the browser's clipboard, and searched for where the user wants to."""
     radio = Radio()
     radio.library.titles = [{"time": 1.7e9 - number, "title": f"Title {number}", "name": "Station 0"} for number in range(3)]
-    note = "document.execCommand = () => { window.copied = document.activeElement.value; };"
+    note = "document.execCommand = () => { window.copied = document.activeElement.value; return true; };"
     own = "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } });"
     for script in (note + "Object.defineProperty(navigator, 'clipboard', { value: undefined });", note + own):
         tab = open_page(browser, radio, script=script)
@@ -557,11 +589,18 @@ def copies(browser):
         tab.wait("window.copied === 'Title 1'")
         tab.wait("document.getElementById('done').textContent.startsWith('Copied: Title 1')")
         check(tab.value("document.querySelector('textarea')") is None, "what was copied stays in the page")
+        if script != note + own:
+            tab.value("document.execCommand = () => false; 1")
+            tab.value("document.querySelector('#history li:nth-child(2) button').click(), 1")
+            press_text(tab, "Copy")
+            tab.wait("document.getElementById('done').textContent.includes('does not let the page copy')")
     tab.press("2")
     tab.click("#now-song")
     tab.wait("document.getElementById('sheet').open")
     check(tab.value("document.querySelectorAll('#sheet a').length") == 0, "it searches somewhere without being asked to")
-    for engine, address in (("https://search.example/?q=%s&x=1", "https://search.example/?q=A%26B%20-%20%24%26%20%3F&x=1"),
+    for engine, address in (("https://search.example", "https://search.example/A%26B%20-%20%24%26%20%3F"),
+                            ("https://search.example/?q=%s&x=1",
+                             "https://search.example/?q=A%26B%20-%20%24%26%20%3F&x=1"),
                             ("http://search.example/", "http://search.example/A%26B%20-%20%24%26%20%3F"),
                             ("", None)):
         press_text(tab, "Choose a search engine…")
@@ -761,5 +800,5 @@ def hours(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((edits, conflicts, undo, recent, order, arranging, groups, directory, transfer, heard, copies, touch, typing, reach,
+    run_scenario((edits, conflicts, undo, removals, recent, order, arranging, groups, directory, transfer, heard, copies, touch, typing, reach,
                   pictures, paint, hours))

@@ -48,7 +48,8 @@ struct StationLibraryTests {
     let origin = UserList(path: scratch.path("stations.json"), start: list)
     let library = StationLibrary(origin, list: list) { _ in }
     for number in 0..<(count - 1) {
-      _ = try await library.change { (list) throws(TuneError) in try StationChange.delete(id: "s\(number)").apply(to: &list) }
+      let change = StationChange.delete(id: "s\(number)")
+      _ = try await library.change { (list) throws(TuneError) in try change.apply(to: &list) }
     }
     #expect(library.removed(id: "s0", address: "http://s0.example/") == nil, "it is the oldest of 21")
     #expect(library.removed(id: "s1", address: "http://s1.example/") == list.stations[1])

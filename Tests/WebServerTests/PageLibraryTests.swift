@@ -15,6 +15,9 @@ struct PageLibraryTests {
   @Test("a station that was removed is brought back at its place, once")
   func undo() throws { try expectGood("undo") }
 
+  @Test("quick removals are taken back one by one, each before the station that followed it, also after a fault")
+  func removals() throws { try expectGood("removals") }
+
   @Test("the stations that were played last are a group, and Next stays in the group that is shown")
   func recent() throws { try expectGood("recent") }
 

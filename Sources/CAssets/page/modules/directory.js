@@ -119,6 +119,6 @@ export class Finder {
     if (!this.#results.includes(one)) return;
     this.#checks.set(one.id, check);
     this.#rows.refresh();
-    if (check.plays !== undefined) setText(byID("announcement"), `${one.name}: ${check.text}`);
+    if (check.plays !== undefined) setText(byID("changes"), `${one.name}: ${check.text}`);
   }
 }

@@ -67,8 +67,7 @@ export class Editor {
     try {
       if (!station) await this.#radio.edit("/api/stations", { station: entered }, false);
       else if (Object.keys(entered).length) {
-        await this.#radio.edit(stationPath(station), entered);
-        this.#radio.say(`Saved: ${entered.name ?? station.name}`);
+        await this.#radio.edit(stationPath(station), entered, true, `Saved: ${entered.name ?? station.name}`);
       }
       byID("editor").close();
     } catch (fault) {

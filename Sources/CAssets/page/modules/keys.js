@@ -12,7 +12,7 @@ export const KEYS = [
   [["S"], "search the directory"],
   [["f"], "mark or unmark as favourite: the station with the focus, else the one on the air"],
   [["e"], "edit that station"],
-  [["d"], "delete that station"],
+  [["d"], "delete the station with the focus"],
   [["a"], "add a station by its address"],
   [["v"], "another picture of the sound"],
   [["o"], "large letters, or the page again"],

@@ -43,8 +43,11 @@ export class Library {
     radio.on("loaded", () => this.#loadRecent());
   }
 
+  // The station of the list that has the focus; undefined for none.
+  get focused() { return this.#radio.station(this.#rows.focused?.id); }
+
   // The station that a key means: the one with the focus, else the one on the air.
-  get meant() { return this.#radio.station(this.#rows.focused?.id ?? this.#radio.status.station); }
+  get meant() { return this.#rows.focused ? this.focused : this.#radio.station(this.#radio.status.station); }
 
   // Plays the next station, or the one before with -1: of the group that is shown, where the radio's queue has all.
   step(places) {
@@ -57,14 +60,17 @@ export class Library {
 
   // Makes a station a favourite, or no longer.
   favour(one) {
-    if (this.#radio.station(one.id)) this.#radio.tryEdit(stationPath(one), { favourite: !one.favourite }, false);
-    else this.#add(one);
+    const word = one.favourite ? "No longer a favourite" : "Favourite";
+    if (!this.#radio.station(one.id)) this.#add(one);
+    else this.#radio.tryEdit(stationPath(one), { favourite: !one.favourite }, false, `${word}: ${one.name}`);
   }
 
-  // Adds a station, with `more` members, unless the list has it by now.
-  #add({ id, picture, words, ...station }, more) {
+  #has({ url }) { return this.#radio.stations.some((one) => one.url === url); }
+
+  // Adds a station, with `more` members, unless the list has it by now. The radio refuses what it has.
+  #add({ id, picture, words, ...station }, more, word) {
     return this.#radio.tryEdit("/api/stations",
-      () => this.#radio.stations.some((other) => other.url === station.url) ? null : { station: { ...station, ...more } });
+      () => this.#has(station) ? null : { station: { ...station, ...more } }, false, word);
   }
 
   #start({ id, directoryId, url }) {
@@ -73,16 +79,29 @@ export class Library {
 
   // Removes a station; what says so can bring it back.
   async remove(one) {
-    const place = this.#radio.stations.findIndex((other) => other.id === one.id) + 1;
-    if (await this.#radio.tryEdit(stationPath(one) + "/remove", {})) {
-      this.#radio.say(`Removed: ${one.name}`, () => this.#restore(one, place));
+    let next = [];
+    const remove = () => {
+      const ids = this.#radio.stations.map(({ id }) => id);
+      next = ids.slice(ids.indexOf(one.id) + 1);
+      return {};
+    };
+    if (await this.#radio.tryEdit(stationPath(one) + "/remove", remove)) {
+      this.#radio.say(`Removed: ${one.name}`, () => this.#restore(one, next));
     }
   }
 
-  // Adds a station again, at its place.
-  async #restore(one, place) {
-    const answer = await this.#add(one, { id: one.id });
-    if (answer) this.#move(answer.station.id, () => place - 1);
+  // Adds a station again, before the first of the stations `next` that followed it. Returns false where that may be tried
+  // again.
+  async #restore(one, next) {
+    const answer = await this.#add(one, { id: one.id }, `Restored: ${one.name}`);
+    if (!answer) return this.#has(one);
+    const { id } = answer.station;
+    await this.#move(id, (from) => {
+      const { stations } = this.#radio, follower = next.find((other) => this.#radio.station(other));
+      return follower ? stations.findIndex((other) => other.id === follower) : from;
+    }, "");
+    if (document.activeElement === document.body) this.#rows.focus(id);
+    return true;
   }
 
   #take(stations) {
@@ -172,12 +191,12 @@ export class Library {
   }
 
   // Moves a station to the place, from 0, that `place` gives when it is its turn.
-  #move(id, place) {
-    this.#radio.tryEdit("/api/stations/order", () => {
+  #move(id, place, word = `Moved: ${this.#radio.station(id)?.name}`) {
+    return this.#radio.tryEdit("/api/stations/order", () => {
       const { stations } = this.#radio, from = stations.findIndex((one) => one.id === id);
       const to = Math.min(stations.length - 1, Math.max(0, place(from)));
       return from < 0 || to === from ? null : { id, position: to + 1 };
-    });
+    }, true, word);
   }
 
   // Moves a station among those that are shown: `where` gives its new place there from the present one.

@@ -61,8 +61,8 @@ function filter() {
 }
 
 // What a key for a station does, with the one that it means.
-const onMeant = (run) => () => {
-  const one = library.meant;
+const onMeant = (run, meant = "meant") => () => {
+  const one = library[meant];
   if (one) run(one);
 };
 
@@ -71,7 +71,7 @@ keys.add("S", () => finder.open());
 keys.add("f", onMeant((one) => library.favour(one)));
 keys.add("a", () => editor.open());
 keys.add("e", onMeant((one) => editor.open(one)));
-keys.add("d", onMeant((one) => library.remove(one)));
+keys.add("d", onMeant((one) => library.remove(one), "focused"));
 beginVisual(radio, keys);
 views.addKeys(keys);
 radio.start();

@@ -9,8 +9,13 @@ export class Notices {
   #lasting = "";
   #passing = null;
   #timer = 0;
-  #undo;
-  #doneTimer = 0;
+  // What was done last, and the removals that can be taken back, the last one at the end.
+  #word = "";
+  #undos = [];
+  #wordTimer = 0;
+  #undoTimer = 0;
+  // What had the focus before the button that takes back.
+  #before = null;
 
   constructor(radio) {
     radio.on("status", (status) => {
@@ -19,11 +24,8 @@ export class Notices {
     });
     radio.on("notice", (text) => this.pass("", text));
     radio.on("done", ({ text, undo }) => this.#say(text, undo));
-    byID("undo").addEventListener("click", () => {
-      const undo = this.#undo;
-      this.#say("");
-      undo();
-    });
+    byID("undo").addEventListener("click", () => this.#undo());
+    byID("undo").addEventListener("focus", ({ relatedTarget }) => { this.#before = relatedTarget; });
     radio.on("fault", ({ cause, text }) => this.pass(cause, text));
     radio.on("works", (cause) => { if (this.#passing?.cause === cause) this.pass("", ""); });
   }
@@ -36,16 +38,48 @@ export class Notices {
     this.#show();
   }
 
-  // What was done, for the same time, with the button that takes it back.
+  // What was done, for the same time; `undo` takes it back.
   #say(text, undo) {
-    clearTimeout(this.#doneTimer);
-    this.#undo = undo;
+    setText(byID("changes"), text);
+    if (undo) this.#undos.push({ text, undo });
+    this.#word = undo ? "" : text;
+    clearTimeout(this.#wordTimer);
+    this.#wordTimer = setTimeout(() => {
+      this.#word = "";
+      this.#showDone();
+    }, SHOWN_TIME);
+    if (undo) this.#keepUndos();
+    this.#showDone();
+  }
+
+  #keepUndos() {
+    clearTimeout(this.#undoTimer);
+    this.#undoTimer = setTimeout(() => {
+      this.#undos = [];
+      this.#showDone();
+    }, SHOWN_TIME);
+  }
+
+  // Takes the last removal back. What fails is offered again.
+  async #undo() {
+    const last = this.#undos.pop();
+    this.#word = "";
+    this.#keepUndos();
+    this.#showDone();
+    if (await last.undo()) return;
+    this.#undos.push(last);
+    this.#keepUndos();
+    this.#showDone();
+  }
+
+  #showDone() {
+    const number = this.#undos.length, hadFocus = document.activeElement === byID("undo");
+    const removed = number > 1 ? `Removed: ${number} stations` : this.#undos[0]?.text;
+    const text = [removed, this.#word].filter(Boolean).join(" · ");
     setText(byID("done").firstChild, text);
     byID("done").hidden = !text;
-    byID("undo").hidden = !undo;
-    if (!text) return;
-    setText(byID("announcement"), text);
-    this.#doneTimer = setTimeout(() => this.#say(""), SHOWN_TIME);
+    byID("undo").hidden = !number;
+    if (hadFocus && !number) (this.#before?.isConnected ? this.#before : byID("toggle")).focus({ preventScroll: true });
   }
 
   #show() { setText(byID("notice"), this.#passing?.text || this.#lasting); }

@@ -108,9 +108,9 @@ export class Radio extends EventTarget {
 
   // Changes the list of stations, but only if it is the one that is shown; one change at a time. `body` is what to send,
   // or gives it when its turn has come, null for nothing. Returns the answer; throws a Fault. Then the list is the
-  // present one.
-  edit(path, body, isVersioned = true) {
-    const edit = this.#edits.then(() => this.#edit(path, typeof body === "function" ? body() : body, isVersioned));
+  // present one. With `isVersioned` false the change is made in whatever list the radio has. `word` says what was done.
+  edit(path, body, isVersioned = true, word = "") {
+    const edit = this.#edits.then(() => this.#edit(path, typeof body === "function" ? body() : body, isVersioned, word));
     this.#edits = edit.catch(() => {});
     return edit;
   }
@@ -118,7 +118,7 @@ export class Radio extends EventTarget {
   // Like edit(); an event says why it failed, and the answer is null.
   tryEdit(...edit) { return this.attempt("list", () => this.edit(...edit)); }
 
-  // Says that a change was made, and how it is taken back.
+  // Says that a change was made. `undo` takes it back; it resolves with false where that may be tried again.
   say(text, undo) { this.#emit("done", { text, undo }); }
 
   // Asks the directory, which may take its time. Throws a Fault.
@@ -159,20 +159,20 @@ export class Radio extends EventTarget {
     this.#isLoading = false;
   }
 
-  async #edit(path, body, isVersioned) {
+  async #edit(path, body, isVersioned, word) {
     if (!body) return null;
     const version = this.version;
     try {
-      const answer = await ask(path, isVersioned ? { ...body, ifVersion: version } : body);
+      const answer = await this.#awaited(ask(path, isVersioned ? { ...body, ifVersion: version } : body));
       await this.#loadStations();
       this.#works("list");
-      if (path === "/api/stations") this.say(`Added: ${answer.station.name}`);
+      if (word || path === "/api/stations") this.say(word || `Added: ${answer.station.name}`);
       return answer;
     } catch (fault) {
       if (fault.status === 401) this.#lock(true);
       if (fault.status !== 409) throw fault;
       await this.#loadStations();
-      if (this.version === version) throw fault;
+      if (!isVersioned || this.version === version) throw fault;
       throw new Fault("The list was changed elsewhere in the meantime, and is now up to date here. Please try again.",
                       409);
     }
