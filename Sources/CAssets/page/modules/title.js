@@ -4,36 +4,45 @@ import { recall, remember } from "./memory.js";
 import { closeButton, menu, openSheet, sheetButton } from "./sheet.js";
 
 const ENGINE = "search-engine";
-const WEB = /^https?:\/\/[^/]/i;
 
 // Opens the menu of a title.
 export function openTitle(radio, title) {
-  const engine = recall(ENGINE) ?? "";
+  const found = search(recall(ENGINE) ?? "", title);
   openSheet(title, [menu(
     sheetButton("copy", "Copy", () => copy(radio, title)),
-    ...WEB.test(engine) ? [make("a", { href: address(engine, title), target: "_blank", rel: "noopener noreferrer" },
-      icon("search"), "Search at " + new URL(engine).hostname)] : [],
+    ...found ? [make("a", { href: found.href, target: "_blank", rel: "noopener noreferrer" },
+      icon("search"), "Search at " + found.host)] : [],
     sheetButton("link", "Choose a search engine…", () => choose(radio, title)))]);
 }
 
-const address = (engine, title) => {
-  const words = encodeURIComponent(title);
-  return engine.includes("%s") ? engine.replaceAll("%s", () => words) : engine + words;
-};
+// The address that searches for a title, and its host, which the title has no part in; null where there is none.
+function search(engine, title) {
+  try {
+    const { protocol, href, host } = new URL(engine), words = encodeURIComponent(title);
+    if (!/^https?:$/.test(protocol) || host.includes("%")) return null;
+    // The browser writes "%s" as it is, but for the host, where it is refused.
+    return { href: href.includes("%s") ? href.replaceAll("%s", () => words) : href + words, host };
+  } catch {
+    return null;
+  }
+}
 
 // Browsers give pages without HTTPS the old way only.
 export async function copy(radio, title) {
+  let isCopied = true;
   try {
     await navigator.clipboard.writeText(title);
   } catch {
-    const before = document.activeElement, field = make("textarea", { value: title });
+    const before = document.activeElement;
+    const field = make("textarea.seen-by-none", { value: title, readOnly: true, style: "position: fixed; top: 0" });
     document.body.append(field);
+    field.focus({ preventScroll: true });
     field.select();
-    document.execCommand("copy");
+    isCopied = document.execCommand("copy");
     field.remove();
-    before?.focus();
+    before?.focus({ preventScroll: true });
   }
-  radio.say("Copied: " + title);
+  radio.say(isCopied ? "Copied: " + title : "The browser does not let the page copy.");
 }
 
 function choose(radio, title) {
