@@ -16,7 +16,7 @@ import time
 
 from browser import run_scenario
 from page_radio import Radio
-from try_page import ON_THE_AIR, check, eventually
+from try_page import NO_WORKER, ON_THE_AIR, check, eventually
 
 PHONE, WIDE = (390, 844), (1280, 800)
 SCREENS = [(320, 568), (360, 640), PHONE, (768, 1024), (844, 390), (800, 480), (1024, 600), WIDE, (1920, 1080), (2560, 1440),
@@ -227,14 +227,32 @@ def reasons(browser):
         tab.wait_text("state", text)
         check(tab.value("document.getElementById('state').getAttribute('aria-live')") == "off", "each second is read out")
         tab.let_pass(1000)
+    # While it tries, the reason and what can be done stay.
+    radio.change(state="connecting", retryIn=None, reason=None)
+    tab.wait_text("now-state", "connecting…")
+    check(tab.text("now-reason") == "the network is away", "the reason blinks")
+    check(tab.value("document.getElementById('retry').checkVisibility()"), "the buttons blink")
     # What waits is tried at once: the radio leaves the station, and joins it again.
     count = len(radio.sent("/api/toggle"))
     tab.click("#retry")
     eventually(lambda: len(radio.sent("/api/toggle")) == count + 1, "Try again does nothing during a pause")
     check(radio.sent("/api/pause") == [{}], "the pause goes on")
+    tab.value("document.getElementById('skip').focus()")
     radio.change(state="playing", retryIn=None, reason=None)
     tab.wait(ON_THE_AIR)
     check(tab.value("document.getElementById('state').getAttribute('aria-live')") is None, "the state is not read out")
+    check(tab.value("document.activeElement.id") == "toggle", "the focus is lost with the buttons")
+    # A connection that is lost ends the countdown, in Now, too.
+    tab.close()
+    tab = browser.open(radio.url, script=NO_WORKER)
+    tab.wait(ON_THE_AIR)
+    radio.change(state="retrying", retryIn=30, reason="the network is away")
+    tab.wait_text("state", "trying again in 30 s")
+    radio.stop()
+    tab.wait_text("state", "no connection")
+    tab.let_pass(1000)
+    check([tab.text("state"), tab.text("now-state")] == ["no connection"] * 2, "it counts without a connection")
+    check(tab.value("document.getElementById('state').getAttribute('aria-live')") is None, "the loss is not read out")
 
 
 def steady(browser):

@@ -87,7 +87,7 @@ def use(browser, daemon, url):
     tab.wait("document.getElementById('picture').naturalWidth > 0")
     # The daemon ends and is started again: the page comes back by itself, and the list is what it became.
     daemon.stop()
-    tab.wait_text("state", "not connected; trying again…")
+    tab.wait_text("state", "no connection")
     daemon.start("--output", "silent")
     tab.wait(ON_THE_AIR)
     bars_move(tab)

@@ -1,5 +1,5 @@
 import { ask, Fault } from "./api.js";
-import { byID, setText } from "./dom.js";
+import { byID } from "./dom.js";
 
 // The dialog that asks for the access token. The browser keeps a cookie for it, which no script can read, for all tabs.
 export class Login {
@@ -26,7 +26,6 @@ export class Login {
   // The radio wants a token. `isWish` when a person asked for something: then also if the dialog was closed before.
   lock(isWish) {
     this.#isLocked = true;
-    setText(byID("state"), "locked: the access token is needed");
     if (isWish || !this.#wasClosed) this.#open();
   }
 

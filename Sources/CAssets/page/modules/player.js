@@ -52,7 +52,8 @@ export class Player {
     });
     radio.on("picture", () => this.#paint());
     radio.on("waits", (isWaiting) => byID("bar").classList.toggle("waits", isWaiting));
-    radio.on("lost", (status) => { if (status !== 401) this.#say("not connected; trying again…"); });
+    radio.on("lost", (status) => { if (status !== 401) this.#halt("no connection"); });
+    radio.on("locked", () => this.#halt("locked"));
     this.#paint();
     this.#addKeys(keys);
   }
@@ -74,11 +75,13 @@ export class Player {
     setAttribute(byID("state"), "aria-live", this.#left ? "off" : null);
     if (this.#left) this.#countDown();
     else this.#say(first ? `Play begins with ${first.name}` : WORDS[now.state] || now.state);
+    byID("words").classList.toggle("first", Boolean(first));
     setText(byID("title"), now.title || name);
     setText(byID("now-song"), now.song || now.title || name);
     setText(byID("now-artist"), now.artist || "");
     for (const id of ["station", "now-station"]) setText(byID(id), now.title ? now.name || "" : "");
     for (const id of ["reason", "now-reason"]) setText(byID(id), now.reason || "");
+    if (!now.reason && byID("failed").contains(document.activeElement)) byID("toggle").focus();
     byID("failed").hidden = !now.reason;
     byID("now").classList.toggle("failed", Boolean(now.reason));
     byID("visual").classList.toggle("silent", !["playing", "buffering"].includes(now.state));
@@ -104,6 +107,14 @@ export class Player {
   }
 
   #say(state) { for (const id of ["state", "now-state"]) setText(byID(id), state); }
+
+  // What plays is not known: nothing is counted down any more.
+  #halt(state) {
+    clearTimeout(this.#timer);
+    setAttribute(byID("state"), "aria-live", null);
+    byID("words").classList.remove("first");
+    this.#say(state);
+  }
 
   #countDown() {
     this.#say(this.#left > 0 ? `trying again in ${this.#left} s` : WORDS.retrying);

@@ -240,9 +240,11 @@ export class Radio extends EventTarget {
   #show(now) {
     // An answer that was overtaken by an event is no longer true.
     if (now.event < this.#event) return;
-    this.status = now;
     this.#event = now.event;
-    this.#emit("status", now);
+    // While it is tried again, the reason stays until the outcome is known.
+    const { reason, url } = this.status, isRetry = now.state === "connecting" && now.url === url && !now.reason;
+    this.status = isRetry ? { ...now, reason } : now;
+    this.#emit("status", this.status);
   }
 
   #showPicture(picture) {
