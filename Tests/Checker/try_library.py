@@ -255,6 +255,14 @@ def recent(browser):
     radio.library.recent = [
         {**radio.stations[4]}, {"id": "directory-9", "directoryId": "d1", "name": "Tried", "url": "http://d/1", "tags": []},
         {"id": "address", "name": "By address", "url": "http://e/", "tags": []}, {**radio.stations[1]}]
+    # While they are loaded, no other group is shown.
+    radio.hanging.add("/api/recent")
+    tab.click("[data-group=recent]")
+    tab.wait_text("found", "Loading…")
+    check(tab.value(LISTED) == 0, "another group is shown")
+    tab.let_pass(8000, hanging=1)
+    tab.wait_text("found", "They could not be loaded.")
+    radio.hanging.clear()
     tab.click("[data-group=recent]")
     tab.wait(f"{LISTED} === 4")
     check(names(tab) == ["Station 4", "Tried", "By address", "Station 1"], f"the last stations are {names(tab)}")
@@ -266,6 +274,34 @@ def recent(browser):
     tab.click("#stations li[data-id=address] .star")
     eventually(lambda: radio.stations[-1]["url"] == "http://e/", "it is not added")
     tab.wait("document.getElementById('done').textContent.startsWith('Added: By address')")
+    # Each station is there once; Next goes on from what is on the air, also where the list does not have it.
+    radio.library.recent = [{**radio.stations[4]}, {"id": "x", "name": "X", "url": "http://x/", "tags": []},
+                            {**radio.stations[1]}, {**radio.stations[4], "id": "old"}]
+    tab.click("[data-group=all]")
+    tab.wait(f"{LISTED} === 7")
+    tab.click("[data-group=recent]")
+    tab.wait(f"{LISTED} === 3")
+    check(names(tab) == ["Station 4", "X", "Station 1"], f"the last stations are {names(tab)}")
+    for played in ({"station": "s4"}, {"url": "http://x/"}, {"station": "s1"}, {"station": "s4"}):
+        tab.click("#next" if radio.status.get("station") or radio.status.get("url") == "http://x/" else row(4))
+        eventually(lambda: radio.sent("/api/play")[-1:] == [played], f"it plays {radio.sent('/api/play')}, not {played}")
+        tab.wait("document.querySelector('#stations [aria-current]') !== null")
+        tab.wait(f"document.querySelector('#stations [aria-current] .name').textContent === {json.dumps(radio.status['name'])}"
+                 .replace("http://x/", "X"))
+    # A picture whose address has no version is asked for again, too.
+    radio.send("pictures", {"ids": ["x"]})
+    tab.wait("document.querySelector('#stations li[data-id=x] img').getAttribute('src') === '/api/stations/x/picture?v=.1'")
+    # To the top of the list; what is arranged is another group.
+    tab.click(row(4, ".more"))
+    press_text(tab, "Move to the top")
+    eventually(lambda: radio.stations[0]["id"] == "s4", "it is not at the top of the list")
+    tab.click("#list-menu")
+    press_text(tab, "Arrange the list")
+    tab.wait(f"!document.getElementById('arranging').hidden && {LISTED} === 7")
+    tab.click("[data-group=recent]")
+    tab.wait(f"document.getElementById('arranging').hidden && {LISTED} === 3")
+    radio.stations.insert(4, radio.stations.pop(0))
+    tab.click("[data-group=all]")
     # Next and previous, in the group that is shown.
     radio.stations[1]["favourite"] = radio.stations[3]["favourite"] = radio.stations[5]["favourite"] = True
     radio.library.version += 1

@@ -48,7 +48,11 @@ struct PageFileTests {
   func older() throws {
     for (path, content) in try Self.listed where [".js", ".css", "/"].contains(where: path.hasSuffix) {
       let text = String(decoding: content, as: UTF8.self)
-      for word in ["checkVisibility()", "light-dark(", ":has(", "AbortSignal.any(", "AbortSignal.timeout("] {
+      let words = [
+        "checkVisibility()", "light-dark(", ":has(", "AbortSignal.any(", "AbortSignal.timeout(", ".ariaLabel",
+        ".ariaPressed",
+      ]
+      for word in words {
         let lines = text.split(separator: "\n").filter { $0.contains(word) && !$0.contains("//") }
         #expect(lines.isEmpty, "\(path) has \(lines)")
       }

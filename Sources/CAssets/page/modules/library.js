@@ -2,7 +2,7 @@ import { ask } from "./api.js";
 import { byID, hasFinePointer, icon, make, setAttribute, setIcon, setText } from "./dom.js";
 import { Groups } from "./groups.js";
 import { beginDrag } from "./reorder.js";
-import { grip, joined, makeRow, rowButton, showRow } from "./rows.js";
+import { grip, isOnAir, joined, makeRow, rowButton, showRow } from "./rows.js";
 import { menu, openSheet, sheetButton } from "./sheet.js";
 import { VirtualList } from "./virtual.js";
 import { countryName, matcher, stationPath, stationWords } from "./words.js";
@@ -16,8 +16,10 @@ export class Library {
   #editor;
   #stations = [];
   #shown = [];
-  #groups = new Groups(() => this.#groups.isRecent ? this.#loadRecent() : this.#list());
+  #groups = new Groups(() => this.#choose());
   #recent = [];
+  // Why the stations that were played last are not there.
+  #recentState = "Loading…";
   #rows;
 
   constructor(radio, views, editor) {
@@ -53,7 +55,7 @@ export class Library {
   step(places) {
     const group = this.#groups.isAll ? [] : this.#members();
     if (!group.length) return this.#radio.change(places > 0 ? "/api/next" : "/api/previous");
-    const place = group.findIndex((one) => one.id === this.#radio.status.station);
+    const place = group.findIndex((one) => isOnAir(one, this.#radio.status));
     const next = place < 0 && places < 0 ? 0 : place + places;
     return this.#start(group.at(next % group.length));
   }
@@ -114,22 +116,36 @@ export class Library {
   // The stations that were played last, which need not be in the list. They keep their order while they are shown, so that
   // the next one is not always the one before.
   async #loadRecent() {
-    const answer = this.#groups.isRecent && await this.#radio.attempt("/api/recent", () => ask("/api/recent"));
-    if (!answer) return;
-    this.#recent = answer.stations.map((one) =>
-      ({ ...one, words: stationWords(one), picture: `/api/stations/${encodeURIComponent(one.id)}/picture` }));
+    if (!this.#groups.isRecent) return;
+    const answer = await this.#radio.attempt("/api/recent", () => ask("/api/recent"));
+    this.#recentState = answer ? "Nothing was played yet." : "They could not be loaded.";
+    if (answer) {
+      this.#recent = answer.stations.map((one) =>
+        ({ ...one, words: stationWords(one), picture: `/api/stations/${encodeURIComponent(one.id)}/picture` }));
+    }
     this.#list();
   }
 
-  // All stations of the chosen group.
+  // Another group was chosen. The stations that were played last have an order of their own.
+  #choose() {
+    if (this.#groups.isRecent && this.#isArranging) this.arrange(false);
+    this.#list();
+    this.#loadRecent();
+  }
+
+  get #isArranging() { return !byID("arranging").hidden; }
+
+  // All stations of the chosen group, each once.
   #members() {
     if (!this.#groups.isRecent) return this.#stations.filter((one) => this.#groups.has(one));
-    return this.#recent.map((one) => this.#stations.find((other) => other.id === one.id || other.url === one.url) || one);
+    const listed = this.#recent.map((one) =>
+      this.#stations.find((other) => other.id === one.id || other.url === one.url) || one);
+    return [...new Map(listed.map((one) => [one.id, one])).values()];
   }
 
   #mark() {
     this.#rows.refresh();
-    this.#rows.point(this.#radio.status.station);
+    this.#rows.point(this.#shown.find((one) => isOnAir(one, this.#radio.status))?.id);
   }
 
   #list() {
@@ -139,7 +155,7 @@ export class Library {
     let text = this.#radio.fault;
     if (!this.#stations.length && !text) text = "The station list is empty.";
     else if (!this.#shown.length && wanted) text = `No station fits “${wanted}”${this.#groups.isAll ? "" : " in this group"}.`;
-    else if (!this.#shown.length) text = this.#groups.isRecent ? "Nothing was played yet." : "No station is in this group.";
+    else if (!this.#shown.length) text = this.#groups.isRecent ? this.#recentState : "No station is in this group.";
     else if (wanted) text = `${this.#shown.length} of ${this.#stations.length} stations`;
     setText(byID("found"), text);
     byID("nothing").hidden = this.#shown.length > 0;
@@ -147,7 +163,7 @@ export class Library {
 
   #update(row, one) {
     const { status } = this.#radio, [, star, more, up, down] = row.children;
-    showRow(row, one, joined(countryName(one.country), ...one.tags), one.id === status.station, status);
+    showRow(row, one, joined(countryName(one.country), ...one.tags), isOnAir(one, status), status);
     const isListed = Boolean(this.#radio.station(one.id));
     setAttribute(star, "aria-pressed", isListed ? String(one.favourite) : null);
     setIcon(star, !isListed ? "plus" : one.favourite ? "starred" : "star", `${isListed ? "Favourite:" : "Add"} ${one.name}`);
@@ -185,7 +201,7 @@ export class Library {
         ...(isWeb ? [make("a", { href: one.homepage, target: "_blank", rel: "noopener noreferrer" },
                           icon("link"), "Website")] : []),
         sheetButton("edit", "Edit…", () => this.#editor.open(one)),
-        sheetButton("up", "Move to the top", () => this.#moveShown(one.id, () => 0)),
+        sheetButton("up", "Move to the top", () => this.#groups.isRecent ? this.#move(one.id, () => 0) : this.#moveShown(one.id, () => 0)),
         sheetButton("grip", "Arrange the list", () => this.arrange(true)),
         sheetButton("close", "Remove", () => this.remove(one)))]);
   }
@@ -219,6 +235,6 @@ export class Library {
     if (isOn && this.#groups.isRecent) this.#groups.choose("all");
     else this.#list();
     if (isOn) this.#rows.focus();
-    else byID("list-menu").focus();
+    else if (document.activeElement === document.body || byID("arranged") === document.activeElement) byID("list-menu").focus();
   }
 }

@@ -1,5 +1,5 @@
 // "Listen here": plays the radio's sound in this browser. It is the station as the radio receives it, some seconds later.
-import { byID, make, setText } from "./dom.js";
+import { byID, make, setAttribute, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
 const VOLUME = "listen-volume";
@@ -184,8 +184,9 @@ export class Listener {
 
   #say(text) {
     setText(this.#note, text);
-    this.#button.ariaLabel = this.#button.title = this.#isWanted ? "Stop here" : "Listen here";
-    this.#button.ariaPressed = this.#isWanted;
+    this.#button.title = this.#isWanted ? "Stop here" : "Listen here";
+    setAttribute(this.#button, "aria-label", this.#button.title);
+    setAttribute(this.#button, "aria-pressed", this.#isWanted);
     this.#panel.hidden = !this.#isWanted && !text;
   }
 

@@ -19,10 +19,14 @@ export function hideBroken(image) {
   image.addEventListener("load", () => { image.hidden = false; });
 }
 
+// The address with the number of a round, which the radio ignores. It may have no version.
+const numbered = (address, round) => round ? `${address}${address.includes("?") ? "" : "?v="}.${round}` : address;
+
 // Shows the picture of a station in `image`.
 export function showPicture(image, id, address) {
-  const source = address ? address + (rounds.has(id) ? "." + rounds.get(id) : "") : "";
+  const source = address ? numbered(address, rounds.get(id)) : "";
   image.dataset.of = id;
+  image.dataset.from = address || "";
   if (image.getAttribute("src") === source) return;
   image.hidden = !source;
   if (source) image.src = source;
@@ -48,8 +52,8 @@ export async function renewPictures(ids) {
     rounds.set(id, round);
     if (rounds.size > ROUNDS_LIMIT) rounds.delete(rounds.keys().next().value);
     for (const image of document.querySelectorAll(`img[data-of="${CSS.escape(id)}"]`)) {
-      const address = image.getAttribute("src");
-      if (address) image.src = address.replace(/(\?v=[^.]*)(\.\d+)?$/, `$1.${round}`);
+      const address = image.dataset.from;
+      if (address) image.src = numbered(address, round);
     }
   }
 }

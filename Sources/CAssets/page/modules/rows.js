@@ -14,6 +14,9 @@ export const rowButton = (name) => iconButton(name, "", { className: "icon " + n
 // What a sheet says of a station, and the row.
 export const joined = (...facts) => facts.filter(Boolean).join(" · ");
 
+// True when a station, of the list or not, is on the air.
+export const isOnAir = (one, status) => status.station ? one.id === status.station : Boolean(one.url) && one.url === status.url;
+
 // Shows in a row what it says, and whether it is on the air.
 export function showRow(row, one, facts, isOn, status) {
   const [main] = row.children;
