@@ -345,6 +345,14 @@ def order(browser):
         tab.mouse("mouseMoved", x, y + 16 * step)
     tab.mouse("mouseReleased", x, y + 128)
     placed(2, 0, 1, 3, 5, 4)
+    # A drag ends with its pointer.
+    tab.mouse("mousePressed", x, y)
+    tab.mouse("mouseMoved", x, y + 130)
+    tab.wait("document.querySelector('.dragged') !== null")
+    tab.value("document.getElementById('stations').releasePointerCapture(1), 1")
+    tab.wait("document.querySelector('.dragged') === null")
+    tab.mouse("mouseReleased", x, y + 130)
+    placed(2, 0, 1, 3, 5, 4)
     # A finger that drags does not scroll the page.
     x, y = tab.middle(row(4, ".grip"))
     tab.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
@@ -646,6 +654,7 @@ def copies(browser):
         press_text(tab, "Save")
         closed_or_menu = "document.getElementById('sheet-title').textContent"
         tab.wait(f"{closed_or_menu} !== 'Search engine'")
+        check(tab.value("document.activeElement.closest('#sheet') !== null"), "the focus is lost with the form")
         tab.press("Escape", 27)
         closed(tab)
         radio.change(title="A&B - $& ?")
@@ -683,6 +692,9 @@ def touch(browser):
     tap("#mute")
     tab.wait("document.getElementById('mute').ariaPressed === 'true'")
     check(not tab.value("document.getElementById('help-button').checkVisibility()"), "a device without keys has a list of keys")
+    tab.value("(() => { const one = document.getElementById('keys-on'); one.click(); })()")
+    check(tab.value("document.getElementById('help-button').checkVisibility()"), "keys that are off cannot be switched on")
+    tab.value("document.getElementById('keys-on').click(), 1")
     # What listens here is seen in the other views, too.
     tap("#listen")
     eventually(lambda: radio.count("/stream") == 0 and tab.value("document.getElementById('listen').ariaPressed === 'true'"),

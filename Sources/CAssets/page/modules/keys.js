@@ -34,10 +34,15 @@ export class Keys {
     document.addEventListener("keydown", (event) => this.#press(event));
     byID("keys").append(...KEYS.map(([keys, effect]) =>
       make("div", {}, make("dt", {}, keys.join(" ").replace(/^ $/, "space")), make("dd", {}, effect))));
-    const control = byID("keys-on"), show = () => { control.checked = this.#isOn; };
+    const control = byID("keys-on"), show = () => {
+      control.checked = this.#isOn;
+      // A tablet shows the button only while its keyboard cannot open the help.
+      byID("help-button").classList.toggle("off", !this.#isOn);
+    };
     control.addEventListener("change", () => {
       this.#isOn = control.checked;
       remember(NAME, this.#isOn ? "on" : "off");
+      show();
     });
     addEventListener("storage", ({ key, newValue }) => {
       if (!key?.endsWith("-" + NAME)) return;

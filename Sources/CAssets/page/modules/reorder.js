@@ -10,17 +10,18 @@ export function beginDrag(list, rows, move) {
 
   list.addEventListener("pointerdown", (event) => {
     const grip = event.target.closest(".grip");
-    if (!grip || event.button !== 0) return;
+    if (!grip || event.button !== 0 || drag) return;
     event.preventDefault();
     const row = grip.closest("li"), box = list.getBoundingClientRect();
-    drag = { row, x: event.clientX - box.left, y: event.clientY - box.top, at: event, time: performance.now() };
+    drag = { id: event.pointerId, row, x: event.clientX - box.left, y: event.clientY - box.top, at: event, time: performance.now() };
     rows.keep(row.dataset.id);
     row.classList.add("dragged");
-    grip.setPointerCapture(event.pointerId);
+    // Of the list, which stays when the row goes.
+    list.setPointerCapture(event.pointerId);
     requestAnimationFrame(scroll);
   });
   list.addEventListener("pointermove", (event) => {
-    if (!drag) return;
+    if (event.pointerId !== drag?.id) return;
     drag.at = event;
     show();
   });
@@ -49,8 +50,8 @@ export function beginDrag(list, rows, move) {
     requestAnimationFrame(scroll);
   }
 
-  const end = (isDrop) => {
-    if (!drag) return;
+  const end = (event, isDrop) => {
+    if (event.pointerId !== drag?.id) return;
     const { row, at } = drag;
     drag = null;
     row.classList.remove("dragged");
@@ -59,8 +60,8 @@ export function beginDrag(list, rows, move) {
     const place = rows.placeAt(at.clientY);
     if (isDrop && rows.lineAt(place, row.dataset.id) !== null) move(row.dataset.id, place);
   };
-  list.addEventListener("pointerup", () => end(true));
-  list.addEventListener("pointercancel", () => end(false));
+  list.addEventListener("pointerup", (event) => end(event, true));
+  for (const name of ["pointercancel", "lostpointercapture"]) list.addEventListener(name, (event) => end(event, false));
 }
 
 // The element that scrolls a list: its view on wide screens, else the page.

@@ -17,6 +17,7 @@ export function openSheet(title, children, actions = [closeButton("Close")]) {
   sheet.replaceChildren(make("h2", { id: "sheet-title" }, title), ...children,
     make("div.actions", {}, ...actions));
   if (!sheet.open) sheet.showModal();
+  else if (!sheet.contains(document.activeElement)) sheet.querySelector("input, button, a")?.focus();
 }
 
 // A button that does something; the sheet is closed before. An icon is left out when it has no name.

@@ -42,9 +42,8 @@ export class Titles {
   async #take(limit) {
     try {
       const { titles } = await ask(`/api/history?limit=${limit}`);
-      const key = (one) => `${one.time} ${one.title}`;
-      const known = new Set(this.#titles.map(key));
-      const fresh = titles.filter((one) => !known.has(key(one)));
+      const known = new Set(this.#titles.map(keyOf));
+      const fresh = titles.filter((one) => !known.has(keyOf(one)));
       // What is not among the newest may have been missed.
       if (limit < LIMIT && this.#titles.length && fresh.length === titles.length) return this.#take(LIMIT);
       const rest = limit === LIMIT ? [] : this.#titles;
@@ -57,11 +56,16 @@ export class Titles {
   // Shows `fresh` titles above the ones that are shown already.
   #show(fresh, rest) {
     this.#titles = [...fresh, ...rest].slice(0, LIMIT);
+    const list = byID("history"), { key } = document.activeElement.closest("#history > li")?.dataset ?? {};
     const items = fresh.map((one) => line(one));
-    if (rest.length) byID("history").prepend(...items);
-    else byID("history").replaceChildren(...items);
-    while (byID("history").childElementCount > LIMIT) byID("history").lastChild.remove();
+    if (rest.length) list.prepend(...items);
+    else list.replaceChildren(...items);
+    while (list.childElementCount > LIMIT) list.lastChild.remove();
     this.#filter();
+    // The focus stays at its title, or goes to the first one.
+    if (key === undefined || list.contains(document.activeElement)) return;
+    const same = [...list.children].find((line) => line.dataset.key === key && !line.hidden);
+    (same?.firstChild ?? list.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
   }
 
   #point(button) {
@@ -79,11 +83,13 @@ export class Titles {
   }
 }
 
+const keyOf = (one) => `${one.time} ${one.title}`;
+
 function line(one) {
   const when = new Date(one.time * 1000);
   const isToday = when.toDateString() === new Date().toDateString();
   const shown = when.toLocaleString([], isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
-  return make("li", { data: { words: folded(`${one.title} ${one.name || ""}`) } },
+  return make("li", { data: { key: keyOf(one), words: folded(`${one.title} ${one.name || ""}`) } },
     make("button", { tabIndex: -1 }, make("time", { dateTime: when.toISOString() }, shown),
       make("span", { dir: "auto" }, one.title), make("small", { dir: "auto" }, one.name || "")));
 }
