@@ -185,7 +185,7 @@ SENTENCE = "127.0.0.1 says 404: there is no such stream, or it is off the air"
 def reasons(browser):
     """Why a station does not play is seen whole on a phone, with what can be done; never an address."""
     radio = full_radio(stations=len(NAMES))
-    for size in ((360, 640), PHONE, (844, 390), (1024, 600), WIDE):
+    for size in ((320, 568), (360, 640), PHONE, (844, 390), (1024, 600), WIDE):
         for scheme in ("light", "dark"):
             radio.change(state="failed", reason=SENTENCE, title=None, artist=None, song=None, station="s2", name=NAMES[2],
                          url="http://127.0.0.1:1/x.mp3")
@@ -199,7 +199,7 @@ def reasons(browser):
             tab.wait("document.querySelector('#stations li.fails')?.dataset.id === 's2'")
             # Beside a station with a long name, too.
             radio.change(state="retrying", retryIn=30, name=NAMES[-1], title="Song")
-            tab.wait("document.getElementById('state').textContent.startsWith('trying again in')")
+            tab.wait("document.getElementById('state').textContent.startsWith('retry in')")
             check(tab.value(f"({WHOLE})('state')"), f"{size}: the state is cut")
             radio.change(state="failed", retryIn=None, name=NAMES[2], title=None)
             tab.wait_text("state", "does not play")
@@ -223,7 +223,7 @@ def reasons(browser):
     tab = screen(browser, radio, PHONE)
     show(tab, "now")
     radio.change(state="retrying", retryIn=3, reason="the network is away")
-    for text in ("trying again in 3 s", "trying again in 2 s", "trying again in 1 s", "trying again…"):
+    for text in ("retry in 3 s", "retry in 2 s", "retry in 1 s", "trying again…"):
         tab.wait_text("state", text)
         check(tab.value("document.getElementById('state').getAttribute('aria-live')") == "off", "each second is read out")
         tab.let_pass(1000)
@@ -247,7 +247,7 @@ def reasons(browser):
     tab = browser.open(radio.url, script=NO_WORKER)
     tab.wait(ON_THE_AIR)
     radio.change(state="retrying", retryIn=30, reason="the network is away")
-    tab.wait_text("state", "trying again in 30 s")
+    tab.wait_text("state", "retry in 30 s")
     radio.stop()
     tab.wait_text("state", "no connection")
     tab.let_pass(1000)
@@ -278,12 +278,17 @@ def first(browser):
     for key in ("name", "title", "artist", "song", "station", "url"):
         radio.status.pop(key)
     radio.status["state"], radio.sounds = "stopped", False
+    radio.stations[0]["name"] = name = "The First Station, Which Has a Long Name"
     for scheme, ground in (("light", "rgb(176, 226, 200)"), ("dark", "rgb(16, 61, 43)")):
         tab = browser.open("about:blank", media=[("prefers-color-scheme", scheme)])
         tab.call("Emulation.setDeviceMetricsOverride", width=PHONE[0], height=PHONE[1], deviceScaleFactor=1, mobile=True)
         tab.call("Page.navigate", url=radio.url)
         tab.wait("document.getElementById('title')?.textContent === 'Choose a station'")
-        tab.wait(f"document.getElementById('state').textContent === 'Play begins with {NAMES[0]}'")
+        tab.wait(f"document.getElementById('state').textContent === 'Play begins with {name}'")
+        for size in ((320, 568), (360, 640), PHONE):
+            tab.call("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=True)
+            tab.wait(f"innerWidth === {size[0]}")
+            check(tab.value(f"({WHOLE})('state')"), f"{size}: what Play begins with is cut")
         tab.wait("getComputedStyle(document.getElementById('bar')).backgroundColor === " + json.dumps(ground))
         show(tab, "now")
         tab.wait("getComputedStyle(document.getElementById('visual')).opacity === '0'")

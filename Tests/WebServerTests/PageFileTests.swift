@@ -59,6 +59,24 @@ struct PageFileTests {
     }
   }
 
+  @Test("a style that browsers of 2022 do not know stands behind one that they do")
+  func olderStyles() throws {
+    for (path, content) in try Self.listed where path.hasSuffix(".css") {
+      for line in String(decoding: content, as: UTF8.self).split(separator: "\n") {
+        let styles = line.split(whereSeparator: { ";{}".contains($0) }).map { $0.split(separator: ":", maxSplits: 1) }
+        for (place, style) in styles.enumerated() where style.count == 2 && Self.isNew(style[1]) {
+          let name = style[0].filter { $0 != " " }
+          let hasOther = styles[..<place].contains {
+            $0.count == 2 && $0[0].filter { $0 != " " } == name && !Self.isNew($0[1])
+          }
+          #expect(hasOther, "\(path): \(line)")
+        }
+      }
+    }
+  }
+
+  private static func isNew(_ value: Substring) -> Bool { value.contains("dvh") || value.contains("color-mix(") }
+
   @Test("a file that the client has is not sent again; another one is")
   func tags() async throws {
     try await TestRadio.with { radio in

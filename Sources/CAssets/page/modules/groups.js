@@ -1,15 +1,16 @@
 import { byID, make, setText } from "./dom.js";
+import { recall, remember } from "./memory.js";
 import { countryName } from "./words.js";
 
 // Most tags, and most countries, to choose from.
 const CHOICES = 300;
-const REMEMBERED = "springradio.group";
+const REMEMBERED = "group";
 
 // The groups of stations: all, favourites, those with a tag, and those of a country. A group is a text such as "all", or
 // "tag jazz". The chosen one is remembered.
 export class Groups {
   #changed;
-  #chosen = remembered();
+  #chosen = recall(REMEMBERED) || "all";
   #chips = ["All", "Favourites", "Recent"].map((name) =>
     make("button", { data: { group: name.toLowerCase() } }, name + " ", make("small")));
   #select = make("select", { "aria-label": "Tag or country" }, new Option("Tag or country", ""));
@@ -37,11 +38,7 @@ export class Groups {
 
   choose(group) {
     this.#chosen = group;
-    try {
-      localStorage.setItem(REMEMBERED, group);
-    } catch {
-      // A browser may be set to keep nothing.
-    }
+    remember(REMEMBERED, group);
     this.#mark();
     this.#changed();
   }
@@ -76,12 +73,4 @@ function choices(kind, values, name) {
   const kept = [...counts].sort((one, other) => other[1] - one[1]).slice(0, CHOICES);
   return kept.map(([value, count]) => [`${kind} ${value}`, `${name(value)} (${count})`])
     .sort((one, other) => one[1].localeCompare(other[1]));
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(REMEMBERED) || "all";
-  } catch {
-    return "all";
-  }
 }

@@ -117,7 +117,7 @@ export class Player {
   }
 
   #countDown() {
-    this.#say(this.#left > 0 ? `trying again in ${this.#left} s` : WORDS.retrying);
+    this.#say(this.#left > 0 ? `retry in ${this.#left} s` : WORDS.retrying);
     if (this.#left > 0) this.#timer = setTimeout(() => this.#countDown(), 1000);
     this.#left -= 1;
   }
