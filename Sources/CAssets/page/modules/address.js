@@ -24,7 +24,8 @@ async function content(radio) {
   if (!addresses.length) {
     return known.isOpen ? [make("p", {}, "This machine has no network.")] : [
       make("p", {}, "Other devices cannot reach the radio: it listens on this machine only."),
-      make("p", {}, "To let them in, add these lines to its config.json, write a token of 16 or more characters into the file, and restart it:"),
+      make("p", {}, "To let them in, add these lines to its config.json, write a token of 16 or more characters into the file, "
+        + "and restart it:"),
       make("pre", {}, SETTINGS),
       sheetButton("copy", "Copy", () => copy(radio, SETTINGS)),
     ];

@@ -11,8 +11,8 @@ export class Fault extends Error {
   }
 }
 
-// The object that the radio answers to a GET, or with a `body` to a POST. Waits for `limit` milliseconds, and ends when the
-// signal `abort` says so. Throws a Fault.
+// The object that the radio answers to a GET, or with a `body` to a POST. Waits for `limit` milliseconds, and ends when
+// the signal `abort` says so. Throws a Fault.
 export async function ask(path, body, { limit = ANSWER_TIME, abort = null } = {}) {
   // Not AbortSignal.timeout() and any(), which browsers of 2022 lack.
   const control = new AbortController(), options = { signal: control.signal, cache: "no-cache" };

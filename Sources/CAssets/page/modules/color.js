@@ -1,5 +1,5 @@
-// The colours of the player: the dominant colour of a picture with less chroma, made so dark or light that text on it can
-// be read.
+// The colours of the player: the dominant colour of a picture with less chroma, made so dark or light that text on it
+// can be read.
 
 // Contrast of text and ground that is kept at least (WCAG 2.2, 1.4.3, asks for 4.5), and the most chroma in OKLCH.
 const CONTRAST = 7.5, CHROMA = .07;
@@ -38,8 +38,8 @@ export function contrast(one, other) {
   return (light + .05) / (dark + .05);
 }
 
-// The ground and the text for a picture's colour "#rrggbb", in a dark or a light scheme, as CSS colours. Without a colour
-// the ground is that of the program.
+// The ground and the text for a picture's colour "#rrggbb", in a dark or a light scheme, as CSS colours. Without a
+// colour the ground is that of the program.
 export function barColors(color, isDark) {
   const parts = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color || "");
   const from = parts ? calm(parts.slice(1).map((part) => parseInt(part, 16))) : isDark ? [16, 61, 43] : [176, 226, 200];

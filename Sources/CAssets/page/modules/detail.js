@@ -1,6 +1,6 @@
-// The detail view: station and title as large letters that pass in opposite directions, over the colour of the station's
-// picture, which is that of the player's bar. CSS moves them (visual.css); here is only decided along which line, for each
-// pass.
+// The detail view: station and title as large letters that pass in opposite directions, over the colour of the
+// station's picture, which is that of the player's bar. CSS moves them (visual.css); here is only decided along which
+// line, for each pass.
 import { byID, make, setText } from "./dom.js";
 
 const ORIENTATIONS = ["horizontal", "vertical", "tilted-up", "tilted-down"];

@@ -9,8 +9,8 @@ export const isSeen = (element) => element.getClientRects().length > 0;
 // False on phones, where Enter is the key that puts the keyboard away.
 export const hasFinePointer = () => matchMedia("(pointer: fine)").matches;
 
-// A new element such as "li" or "li.row", with a class. `set` are its properties, or attributes where a name has a hyphen;
-// `children` are elements and texts.
+// A new element such as "li" or "li.row", with a class. `set` are its properties, or attributes where a name has a
+// hyphen; `children` are elements and texts.
 export function make(kind, set = {}, ...children) {
   const [tag, className = ""] = kind.split(".");
   const element = document.createElement(tag);

@@ -6,8 +6,8 @@ import { countryName } from "./words.js";
 const CHOICES = 300;
 const REMEMBERED = "group";
 
-// The groups of stations: all, favourites, those with a tag, and those of a country. A group is a text such as "all", or
-// "tag jazz". The chosen one is remembered.
+// The groups of stations: all, favourites, those with a tag, and those of a country. A group is a text such as "all",
+// or "tag jazz". The chosen one is remembered.
 export class Groups {
   #changed;
   #chosen = recall(REMEMBERED) || "all";

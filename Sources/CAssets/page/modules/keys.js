@@ -1,8 +1,8 @@
 import { byID, make } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
-// All keys of the page, as docs/page.md lists them: the keys of a line, and their effect. They are those of the terminal's
-// view where it has them. The lines behind "?" are keys that elements have themselves.
+// All keys of the page, as docs/page.md lists them: the keys of a line, and their effect. They are those of the
+// terminal's view where it has them. The lines behind "?" are keys that elements have themselves.
 export const KEYS = [
   [[" "], "stop, or rejoin the station"],
   [["n", "b"], "next, previous station"],

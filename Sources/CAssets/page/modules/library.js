@@ -92,8 +92,8 @@ export class Library {
     }
   }
 
-  // Adds a station again, before the first of the stations `next` that followed it. Returns false where that may be tried
-  // again.
+  // Adds a station again, before the first of the stations `next` that followed it. Returns false where that may be
+  // tried again.
   async #restore(one, next) {
     const answer = await this.#add(one, { id: one.id }, `Restored: ${one.name}`);
     if (!answer) return this.#has(one);
@@ -113,8 +113,8 @@ export class Library {
     this.#mark();
   }
 
-  // The stations that were played last, which need not be in the list. They keep their order while they are shown, so that
-  // the next one is not always the one before.
+  // The stations that were played last, which need not be in the list. They keep their order while they are shown, so
+  // that the next one is not always the one before.
   async #loadRecent() {
     if (!this.#groups.isRecent) return;
     const answer = await this.#radio.attempt("/api/recent", () => ask("/api/recent"));
@@ -197,11 +197,12 @@ export class Library {
     openSheet(one.name, [...facts.map((text) => make("p.facts", {}, text)),
       menu(
         sheetButton("play", "Play", () => this.#start(one)),
-        sheetButton(one.favourite ? "starred" : "star", one.favourite ? "No longer a favourite" : "Make it a favourite", () => this.favour(one)),
+        sheetButton(one.favourite ? "starred" : "star", one.favourite ? "No longer a favourite" : "Make it a favourite",
+                    () => this.favour(one)),
         ...(isWeb ? [make("a", { href: one.homepage, target: "_blank", rel: "noopener noreferrer" },
                           icon("link"), "Website")] : []),
         sheetButton("edit", "Edit…", () => this.#editor.open(one)),
-        sheetButton("up", "Move to the top", () => this.#groups.isRecent ? this.#move(one.id, () => 0) : this.#moveShown(one.id, () => 0)),
+        sheetButton("up", "Move to the top", () => this.#moveToTop(one)),
         sheetButton("grip", "Arrange the list", () => this.arrange(true)),
         sheetButton("close", "Remove", () => this.remove(one)))]);
   }
@@ -225,6 +226,12 @@ export class Library {
     });
   }
 
+  // To the top of what is shown; the stations that were played last have an order of their own.
+  #moveToTop({ id }) {
+    if (this.#groups.isRecent) this.#move(id, () => 0);
+    else this.#moveShown(id, () => 0);
+  }
+
   #step(one, places) { if (!this.#groups.isRecent) this.#moveShown(one.id, (from) => from + places); }
 
   // Begins or ends to arrange by hand what is shown; the stations played last have an order of their own.
@@ -235,6 +242,6 @@ export class Library {
     if (isOn && this.#groups.isRecent) this.#groups.choose("all");
     else this.#list();
     if (isOn) this.#rows.focus();
-    else if (document.activeElement === document.body || byID("arranged") === document.activeElement) byID("list-menu").focus();
+    else if ([document.body, byID("arranged")].includes(document.activeElement)) byID("list-menu").focus();
   }
 }

@@ -1,4 +1,5 @@
-// "Listen here": plays the radio's sound in this browser. It is the station as the radio receives it, some seconds later.
+// "Listen here": plays the radio's sound in this browser. It is the station as the radio receives it, some seconds
+// later.
 import { byID, make, setAttribute, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
@@ -98,8 +99,8 @@ export class Listener {
       return this.#say("The radio is silent. The sound begins when a station plays.");
     }
     this.#say("connecting…");
-    // Without titles, since browsers do not play on after the first link of FLAC in Ogg. With a number of its own, so that
-    // no other connection's bytes are used.
+    // Without titles, since browsers do not play on after the first link of FLAC in Ogg. With a number of its own, so
+    // that no other connection's bytes are used.
     this.#audio.src = `/stream?titles=0&listener=${Date.now()}.${this.#count += 1}`;
     this.#watchSound();
     this.#audio.play().catch((error) => {
@@ -123,8 +124,8 @@ export class Listener {
     if (this.#audio.hasAttribute("src")) this.#watch = setTimeout(() => this.#failed(), SILENT_TIME);
   }
 
-  // The browser or the system paused the sound, as for a phone call. What is played later is what is on the air then, so
-  // the connection is kept for a short time only, for the keys of the lock screen.
+  // The browser or the system paused the sound, as for a phone call. What is played later is what is on the air then,
+  // so the connection is kept for a short time only, for the keys of the lock screen.
   #paused() {
     if (!this.#isWanted || !this.#audio.hasAttribute("src") || this.#audio.ended || this.#audio.error) return;
     clearTimeout(this.#watch);

@@ -43,8 +43,8 @@ byID("list-menu").addEventListener("click", () => openSheet("The list of station
   sheetButton("up", "Export the list…", () => exportStations()))]));
 byID("search-instead").addEventListener("click", () => finder.open(byID("filter").value));
 
-// Escape clears a field, also in browsers that do not do that by themselves. Enter puts the keyboard of a phone away; a form
-// does that when it is sent.
+// Escape clears a field, also in browsers that do not do that by themselves. Enter puts the keyboard of a phone away; a
+// form does that when it is sent.
 document.addEventListener("keydown", ({ key, target }) => {
   if (target.type !== "search") return;
   if (key === "Enter" && !target.form && !hasFinePointer()) target.blur();

@@ -134,7 +134,8 @@ export class Player {
     const { status } = this.#radio, one = this.#radio.station(status.station), button = byID("favourite");
     // The demo has another address each time.
     button.hidden = !one && (status.station === "demo" || !/^https?:/.test(status.url || ""));
-    setIcon(button, one?.favourite ? "starred" : one ? "star" : "plus", one ? `Favourite: ${one.name}` : "Add this station to the list");
+    setIcon(button, one?.favourite ? "starred" : one ? "star" : "plus",
+      one ? `Favourite: ${one.name}` : "Add this station to the list");
     setAttribute(button, "aria-pressed", one ? String(one.favourite) : null);
   }
 

@@ -4,8 +4,8 @@
 const BLOCKS = [[1, 16, 10], [1, 28, 16], [1, 44, 26], [2, 32, 18], [2, 43, 24], [4, 27, 16]];
 // The bits of level M in the information on the format, what is added to it, and its polynomial (annex C).
 const LEVEL = 0, FORMAT_MASK = 0x5412, FORMAT_POLYNOMIAL = 0x537;
-// The pattern that makes light and dark alternate, and its number. A writer may try all eight and take the best one; this
-// one is read well by any reader.
+// The pattern that makes light and dark alternate, and its number. A writer may try all eight and take the best one;
+// this one is read well by any reader.
 const MASK = 3, isTurned = (x, y) => (x + y) % 3 === 0;
 
 // Logarithms and powers in the field of 256 elements.
@@ -31,7 +31,8 @@ function correction(data, count) {
   return rest.slice(-count);
 }
 
-// All bytes of a code: those of the text, then their error correction, the blocks interleaved. Null when it is too long.
+// All bytes of a code: those of the text, then their error correction, the blocks interleaved. Null when it is too
+// long.
 function bytesOf(text) {
   const bytes = [...new TextEncoder().encode(text)];
   const version = BLOCKS.findIndex(([blocks, data]) => bytes.length + 2 <= blocks * data) + 1;

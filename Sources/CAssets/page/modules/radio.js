@@ -106,11 +106,13 @@ export class Radio extends EventTarget {
     }
   }
 
-  // Changes the list of stations, but only if it is the one that is shown; one change at a time. `body` is what to send,
-  // or gives it when its turn has come, null for nothing. Returns the answer; throws a Fault. Then the list is the
-  // present one. With `isVersioned` false the change is made in whatever list the radio has. `word` says what was done.
+  // Changes the list of stations, but only if it is the one that is shown; one change at a time. `body` is what to
+  // send, or gives it when its turn has come, null for nothing. Returns the answer; throws a Fault. Then the list is
+  // the present one. With `isVersioned` false the change is made in whatever list the radio has. `word` says what was
+  // done.
   edit(path, body, isVersioned = true, word = "") {
-    const edit = this.#edits.then(() => this.#edit(path, typeof body === "function" ? body() : body, isVersioned, word));
+    const current = () => typeof body === "function" ? body() : body;
+    const edit = this.#edits.then(() => this.#edit(path, current(), isVersioned, word));
     this.#edits = edit.catch(() => {});
     return edit;
   }

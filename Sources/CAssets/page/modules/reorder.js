@@ -1,10 +1,12 @@
 import { byID } from "./dom.js";
 
-// So near to the edge of what is seen, in pixels, a row that is dragged scrolls the list; and by how many pixels a second.
+// So near to the edge of what is seen, in pixels, a row that is dragged scrolls the list; and by how many pixels a
+// second.
 const EDGE = 80, SPEED = 1200;
 
-// Drags rows of a list in one column by their grips, with mouse, pen or finger. `move(id, place)` is called with the place,
-// from 0, that a row is dropped at, which a line shows before. The arrows beside the grips do the same by keyboard.
+// Drags rows of a list in one column by their grips, with mouse, pen or finger. `move(id, place)` is called with the
+// place, from 0, that a row is dropped at, which a line shows before. The arrows beside the grips do the same by
+// keyboard.
 export function beginDrag(list, rows, move) {
   let drag = null;
 
@@ -13,7 +15,8 @@ export function beginDrag(list, rows, move) {
     if (!grip || event.button !== 0 || drag) return;
     event.preventDefault();
     const row = grip.closest("li"), box = list.getBoundingClientRect();
-    drag = { id: event.pointerId, row, x: event.clientX - box.left, y: event.clientY - box.top, at: event, time: performance.now() };
+    const x = event.clientX - box.left, y = event.clientY - box.top;
+    drag = { id: event.pointerId, row, x, y, at: event, time: performance.now() };
     rows.keep(row.dataset.id);
     row.classList.add("dragged");
     // Of the list, which stays when the row goes.

@@ -15,7 +15,7 @@ export const rowButton = (name) => iconButton(name, "", { className: "icon " + n
 export const joined = (...facts) => facts.filter(Boolean).join(" · ");
 
 // True when a station, of the list or not, is on the air.
-export const isOnAir = (one, status) => status.station ? one.id === status.station : Boolean(one.url) && one.url === status.url;
+export const isOnAir = (one, { station, url }) => station ? one.id === station : Boolean(url) && one.url === url;
 
 // Shows in a row what it says, and whether it is on the air.
 export function showRow(row, one, facts, isOn, status) {

@@ -10,7 +10,8 @@ export function prepareDialogs() {
   }
 }
 
-// Opens the sheet with a heading, what is below it, and the buttons at its end: one that closes it, unless others are given.
+// Opens the sheet with a heading, what is below it, and the buttons at its end: one that closes it, unless others are
+// given.
 export function openSheet(title, children, actions = [closeButton("Close")]) {
   const sheet = byID("sheet");
   sheet.setAttribute("aria-labelledby", "sheet-title");

@@ -2,9 +2,9 @@
 // all tabs.
 //
 // A browser opens six connections to a host, and a stream occupies one until it ends. So the streams belong to a
-// SharedWorker (worker.js), which lives as long as any tab does: no tab has to lead, and none is missed when it is closed
-// or frozen. It exists on plain HTTP, where Web Locks do not. Where there is no SharedWorker (as in Chrome on Android),
-// or it does not answer, a tab has its own streams. Either way they are open only while a tab is visible.
+// SharedWorker (worker.js), which lives as long as any tab does: no tab has to lead, and none is missed when it is
+// closed or frozen. It exists on plain HTTP, where Web Locks do not. Where there is no SharedWorker (as in Chrome on
+// Android), or it does not answer, a tab has its own streams. Either way they are open only while a tab is visible.
 
 // All times in milliseconds.
 const RETRY_TIME = 2000;

@@ -46,7 +46,8 @@ export async function copy(radio, title) {
 }
 
 function choose(radio, title) {
-  const field = make("input", { type: "url", placeholder: "https://…?q=%s", value: recall(ENGINE) ?? "", pattern: "https?://.+" });
+  const value = recall(ENGINE) ?? "";
+  const field = make("input", { type: "url", placeholder: "https://…?q=%s", value, pattern: "https?://.+" });
   const form = make("form", {}, make("label", {}, "Its address, with %s for the title; empty for none", field),
     make("div.actions", {}, closeButton("Cancel"), make("button.main", { type: "submit" }, "Save")));
   form.querySelector("[data-close]").type = "button";

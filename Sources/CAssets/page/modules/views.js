@@ -1,7 +1,7 @@
 import { byID, isSeen, setAttribute } from "./dom.js";
 
-// The views: one at a time on a narrow screen, one for each column on a wide one. CSS decides how many columns there are;
-// [data-current] is the view of a narrow screen, and [data-shown] the one of each column.
+// The views: one at a time on a narrow screen, one for each column on a wide one. CSS decides how many columns there
+// are; [data-current] is the view of a narrow screen, and [data-shown] the one of each column.
 export class Views {
   #buttons = [...byID("views").children];
 

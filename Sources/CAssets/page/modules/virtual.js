@@ -7,9 +7,9 @@ const SPARE_ROWS = 6;
 // Least width of a column, in rem.
 const MINIMUM_WIDTH = 22;
 
-// A list with any number of rows of one height, in as many columns as its width allows, in one while it is arranged. Of a long list only those rows
-// are in the document that are seen, and the one that Tab goes to. Elements of rows that stay are kept, and with them the
-// focus. One row is in the order of Tab; the arrows move to the others.
+// A list with any number of rows of one height, in as many columns as its width allows, in one while it is arranged. Of
+// a long list only those rows are in the document that are seen, and the one that Tab goes to. Elements of rows that
+// stay are kept, and with them the focus. One row is in the order of Tab; the arrows move to the others.
 export class VirtualList {
   #list;
   #make;
@@ -22,8 +22,8 @@ export class VirtualList {
   #current = null;
   #isScheduled = false;
 
-  // Rows in `list`: `make()` makes the element of one, `update(element, item)` shows an item in it. An item has an `id`. A
-  // row's first button is its main one.
+  // Rows in `list`: `make()` makes the element of one, `update(element, item)` shows an item in it. An item has an
+  // `id`. A row's first button is its main one.
   constructor(list, make, update) {
     this.#list = list;
     this.#make = make;
