@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -112,8 +113,8 @@ struct CommandHintTests {
   func hintOfOther() throws {
     let folder = try Scratch()
     mkdir(folder.path("springradio"), 0o700)
-    let song = try SignalSource.shared.bytes(.init(.music, seconds: 9), as: .mp3(kilobits: 128))
-    let station = try ScriptedServer { $0.station(body: song) }
+    let song = try Data(contentsOf: URL(fileURLWithPath: "\(Radiod.root)/Sources/CAssets/demo.mp3"))
+    let station = try ScriptedServer { $0.station(body: Array(song)) }
     let daemon = try FakeDaemon(socketPath: folder.path("springradio/radiod.sock"))
     defer { daemon.stop() }
     // The daemon's status comes only after the station was asked.

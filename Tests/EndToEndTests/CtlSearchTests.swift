@@ -7,11 +7,14 @@ import Testing
 struct CtlSearchTests {
   private let service: DemoService
   private let server: DirectoryServer
+  private let station: ScriptedServer
 
   init() throws {
+    let song = try Data(contentsOf: URL(fileURLWithPath: "\(Radiod.root)/Sources/CAssets/demo.mp3"))
+    station = try ScriptedServer { $0.station(body: Array(song)) }
     server = try DirectoryServer([
       .init(1, "Jazz Radio", url: "http://127.0.0.1:1/a", tags: ["jazz", "blues"], clicks: 5),
-      .init(2, "TSF Jazz", url: "http://127.0.0.1:1/b", tags: ["jazz"], codec: "AAC", clicks: 9),
+      .init(2, "TSF Jazz", url: station.url("/b"), tags: ["jazz"], codec: "AAC", clicks: 9),
     ])
     service = try DemoService(adding: ["SPRINGRADIO_DIRECTORY": server.url])
   }
