@@ -280,6 +280,12 @@ def awaited(browser):
     tab.let_pass(8000, hanging=1)
     tab.wait(f"!{waits}")
     tab.wait_text("notice", "The radio did not answer within 8 seconds.")
+    # A change of the list, too.
+    radio.hanging.add("/api/stations/s1")
+    tab.click("#stations li[data-id=s1] .star")
+    tab.wait(waits)
+    tab.let_pass(8000, hanging=1)
+    tab.wait(f"!{waits}")
     tab.click("#previous")
     eventually(lambda: radio.sent("/api/previous"), "the click did not arrive")
     tab.wait("clock.open === 0")

@@ -44,6 +44,7 @@ export class Player {
     byID("cover").addEventListener("click", () => views.show("now"));
     for (const name of ["picture", "now-picture"]) hideBroken(byID(name));
     document.addEventListener("visibilitychange", () => this.#showDocumentTitle());
+    radio.on("kept", () => this.#showDocumentTitle());
     this.#scheme.addEventListener("change", () => this.#paint());
     radio.on("status", (status) => this.#show(status));
     radio.on("stations", () => {
@@ -114,6 +115,7 @@ export class Player {
     setAttribute(byID("state"), "aria-live", null);
     byID("words").classList.remove("first");
     this.#say(state);
+    document.title = "SpringRadio";
   }
 
   #countDown() {

@@ -23,6 +23,7 @@ const SEARCH_TIME = 40000;
 //   notice     a sentence on what happened
 //   done       a change was made: { text, undo }, where `undo` takes it back, if that can be
 //   fault      something failed: { cause, text }
+//   kept       whether the events of a hidden page go on
 //   waits      whether an answer to a change is awaited
 //   works      what failed with this cause works again
 export class Radio extends EventTarget {
@@ -65,6 +66,7 @@ export class Radio extends EventTarget {
   keep(isKept) {
     this.#isKept = isKept;
     this.#link.keep(isKept);
+    this.#emit("kept", isKept);
   }
 
   // Calls `handler` with the detail of every event with this name.
