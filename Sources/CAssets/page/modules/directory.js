@@ -1,4 +1,4 @@
-import { byID, hasFinePointer, make, setAttribute, setIcon, setText } from "./dom.js";
+import { byID, isTouched, make, setAttribute, setIcon, setText } from "./dom.js";
 import { joined, makeRow, rowButton, showRow } from "./rows.js";
 import { VirtualList } from "./virtual.js";
 import { addCountries, countryName } from "./words.js";
@@ -25,7 +25,7 @@ export class Finder {
     list.addEventListener("click", (event) => this.#click(event));
     byID("search").addEventListener("submit", (event) => {
       event.preventDefault();
-      if (!hasFinePointer()) document.activeElement.blur();
+      if (isTouched()) document.activeElement.blur();
       this.#search();
     });
     radio.on("stations", () => this.#rows.refresh());

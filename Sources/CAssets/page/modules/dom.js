@@ -6,8 +6,8 @@ export const byID = (id) => document.getElementById(id);
 // True while an element is in the layout. Browsers before 2023 have no checkVisibility().
 export const isSeen = (element) => element.getClientRects().length > 0;
 
-// False on phones, where Enter is the key that puts the keyboard away.
-export const hasFinePointer = () => matchMedia("(pointer: fine)").matches;
+// True on phones, where Enter is the key that puts the keyboard away.
+export const isTouched = () => matchMedia("(pointer: coarse)").matches;
 
 // A new element such as "li" or "li.row", with a class. `set` are its properties, or attributes where a name has a
 // hyphen; `children` are elements and texts.

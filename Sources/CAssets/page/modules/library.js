@@ -1,5 +1,5 @@
 import { ask } from "./api.js";
-import { byID, hasFinePointer, icon, make, setAttribute, setIcon, setText } from "./dom.js";
+import { byID, icon, isTouched, make, setAttribute, setIcon, setText } from "./dom.js";
 import { Groups } from "./groups.js";
 import { beginDrag } from "./reorder.js";
 import { grip, isOnAir, joined, makeRow, rowButton, showRow } from "./rows.js";
@@ -34,7 +34,7 @@ export class Library {
     beginDrag(list, this.#rows, (id, place) => this.#moveShown(id, () => place));
     byID("filter").addEventListener("input", () => this.#list());
     byID("filter").addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && this.#shown.length && hasFinePointer()) this.#start(this.#shown[0]);
+      if (event.key === "Enter" && this.#shown.length && !isTouched()) this.#start(this.#shown[0]);
       if (event.key !== "ArrowDown") return;
       event.preventDefault();
       this.#rows.focus(this.#shown[0]?.id);

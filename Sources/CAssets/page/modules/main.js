@@ -1,6 +1,6 @@
 // The page: what the radio does, and what a person wants of it. Everything comes from /api, and nothing from elsewhere.
 import { Finder } from "./directory.js";
-import { byID, hasFinePointer } from "./dom.js";
+import { byID, isTouched } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Keys } from "./keys.js";
 import { Library } from "./library.js";
@@ -47,7 +47,7 @@ byID("search-instead").addEventListener("click", () => finder.open(byID("filter"
 // form does that when it is sent.
 document.addEventListener("keydown", ({ key, target }) => {
   if (target.type !== "search") return;
-  if (key === "Enter" && !target.form && !hasFinePointer()) target.blur();
+  if (key === "Enter" && !target.form && isTouched()) target.blur();
   if (key !== "Escape") return;
   target.value = "";
   target.dispatchEvent(new Event("input"));
