@@ -148,12 +148,12 @@ enum GoldenScreens {
 """
 
   static let help60x16 = """
- SomaFM Groove Salad                              ► playing
- 宇多田ヒ ┌─ Keys ───────────────────────────────┐
-    │ ██  │space      stop, resume               │
-    │ ██  │+ -        volume (also the wheel)    │
- -20┤ ██  │m          mute, unmute               │
-    │ ██ ▁│n b        next, previous station     │
+ SomaFM Gr┌─ Keys ───────────────────────────────┐► playing
+ 宇多田ヒ │space p    stop, resume               │
+    │ ██  │+ - 0 9    volume (also the wheel)    │
+    │ ██  │m          mute, unmute               │
+ -20┤ ██  │n b > <    next, previous station     │
+    │ ██ ▁│y          copy the title that plays  │
     │ ██ █│v V        next, previous visualizer  │
     │ ██ █│s          stereo, mono               │
  -40┤ ██ █│c          next theme                 │

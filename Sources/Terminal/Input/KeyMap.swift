@@ -52,7 +52,7 @@ public struct KeyMap: Equatable, Sendable {
       "pane by its number",
       PaneKind.allCases.map { (.character(Unicode.Scalar(UInt8(ascii: "0") + UInt8($0.rawValue))), .showPane($0)) }),
     KeyRow(
-      "make the list narrower, wider",
+      "narrower, wider list",
       [("{", .resizeList(by: -ViewAction.columnStep)), ("}", .resizeList(by: ViewAction.columnStep))]),
     KeyRow("filter what is shown", in: lists, hint: "filter", [("/", .filter)]),
     KeyRow("search the directory", hint: "search", [("S", .search)]),

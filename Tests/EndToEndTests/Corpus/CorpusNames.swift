@@ -32,7 +32,7 @@ struct CorpusNames: Sendable {
     if text.contains("?v=") { text = text.replacing(/\?v=[0-9a-f]+/, with: "?v=<hash>") }
     if text.contains("-") {
       text = text.replacing(/"(stations|placeholder)-[0-9a-f]{16}"/) { "\"\($0.1)-<hash>\"" }
-      text = text.replacing(/ETag: "[0-9a-f]{8}-[0-9a-f]+"/, with: "ETag: \"<page>\"")
+      text = text.replacing(/"[0-9a-f]{1,8}-[0-9a-f]{3,5}"/, with: "\"<page>\"")
       text = text.replacing(/(springradio-\d+=)[0-9a-f]{64}/) { "\($0.1)<session>" }
       text = text.replacing(/springradio-\d+=/, with: "springradio-<http>=")
     }
