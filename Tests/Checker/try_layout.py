@@ -119,7 +119,7 @@ def axe(browser):
         tab.wait("Boolean(document.querySelector('dialog[open]'))")
         judge("dialog-" + name)
         tab.value("document.querySelector('dialog[open]').close(), 1")
-    tab.value("document.activeElement.blur()")
+    tab.value("document.querySelector('.pick').focus()")
     tab.press("d")
     tab.wait("document.getElementById('undo').checkVisibility()")
     judge("undo")

@@ -45,7 +45,7 @@ struct ScreenTests {
   @Test("keys do what the help says")
   func keys() throws {
     let folder = try Self.folder()
-    let screen = try Self.open(folder, columns: 120, rows: 40)
+    let screen = try Self.open(folder, columns: 140, rows: 40)
     #expect(screen.waits { $0.contains("► playing") && $0.contains("100 %") }, "\(screen.text)")
     func press(_ keys: String, shows condition: (String) -> Bool) throws {
       try screen.type(keys)
@@ -60,11 +60,11 @@ struct ScreenTests {
     try press("m") { $0.contains("95 %") }
     try press("s") { $0.contains("bars mono") }
     try press("s") { $0.contains("bars stereo") }
-    try press("V") { $0.contains("float stereo") && !$0.contains("Hz L") }
+    try press("V") { $0.contains("float") && !$0.contains("float stereo") && !$0.contains("Hz L") }
     try press("V") { $0.contains("springradio stereo") }
     try press("vv") { $0.contains("bars stereo") }
     try press("v") { $0.contains("mirrored stereo") && $0.contains("█") && $0.contains("Hz L") }
-    try press("v") { $0.contains("waterfall mono") && $0.contains("▀") && $0.contains("1 s┤") || $0.contains("1 s│") }
+    try press("v") { $0.contains("waterfall") && !$0.contains("waterfall mono") && $0.contains("▀") && $0.contains("1 s┤") || $0.contains("1 s│") }
     try press("v") { $0.contains("oscilloscope stereo") && $0.contains("0 ms") && $0.contains { "⠁"..."⣿" ~= $0 } }
     try press("VVV") { $0.contains("bars stereo") }
     try press("c") { $0.contains("light") }

@@ -151,7 +151,8 @@ export class Player {
 
   #paint() {
     // While nothing was tuned in yet, the picture and the colour are those of the program.
-    const now = this.#radio.status.name ? this.#radio.picture : { url: "/icon.svg" };
+    const { name: on, state } = this.#radio.status;
+    const now = on ? this.#radio.picture : state && { url: "/icon.svg" };
     for (const name of ["picture", "now-picture"]) showPicture(byID(name), now?.station ?? "", now?.url);
     const { ground, text } = barColors(now?.color, this.#scheme.matches);
     const style = document.documentElement.style;
