@@ -64,7 +64,10 @@ struct ScreenTests {
     try press("V") { $0.contains("springradio stereo") }
     try press("vv") { $0.contains("bars stereo") }
     try press("v") { $0.contains("mirrored stereo") && $0.contains("█") && $0.contains("Hz L") }
-    try press("v") { $0.contains("waterfall") && !$0.contains("waterfall mono") && $0.contains("▀") && $0.contains("1 s┤") || $0.contains("1 s│") }
+    try press("v") {
+      $0.contains("waterfall") && !$0.contains("waterfall mono") && $0.contains("▀")
+        && ($0.contains("1 s┤") || $0.contains("1 s│"))
+    }
     try press("v") { $0.contains("oscilloscope stereo") && $0.contains("0 ms") && $0.contains { "⠁"..."⣿" ~= $0 } }
     try press("VVV") { $0.contains("bars stereo") }
     try press("c") { $0.contains("light") }
