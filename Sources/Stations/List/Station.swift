@@ -111,7 +111,9 @@ extension Station {
     ]
     for (what, text) in texts + tags.map({ ("tag", $0) }) {
       guard let text else { continue }
-      if text.unicodeScalars.contains(where: \.isUnprintable) { return NamedFault(noun: what, predicate: "holds a control character") }
+      if text.unicodeScalars.contains(where: \.isUnprintable) {
+        return NamedFault(noun: what, predicate: "holds a control character")
+      }
       if text.utf8.count > Self.maximumMemberBytes {
         return NamedFault(
           noun: what, predicate: "is longer than \(Self.maximumMemberBytes) bytes")
