@@ -407,7 +407,7 @@ struct ServeTests {
     "at a terminal the service says where it listens, and in a file it does not", .enabled(if: TmuxScreen.isAvailable))
   func places() throws {
     let screen = try TmuxScreen(
-      columns: 160, rows: 10, command: "'\(Radiod.path)' serve --http --http-port 0",
+      columns: 160, rows: 10, command: "'\(Radiod.path)' serve --http --http-port \(try ScriptedServer.freePort())",
       environment: Radiod.environment.merging(environment) { $1 })
     let folder = home.path("springradio/")
     #expect(screen.waits { $0.contains("HTTP: \(folder)radiod.sock, http://127.0.0.1:") }, "\(screen.text)")

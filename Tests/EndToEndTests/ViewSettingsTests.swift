@@ -38,7 +38,9 @@ struct ViewSettingsTests {
     let screen = try TmuxScreen(
       columns: 140, rows: 24, command: "'\(Radiod.path)' play demo --output silent \(options)",
       environment: environment.merging(["XDG_STATE_HOME": home.path]) { $1 })
-    #expect(screen.waits { $0.contains("playing") && $0.contains(text) }, "\(screen.text)")
+    let title = "SpringRadio - "
+    #expect(
+      screen.waits { $0.contains("playing") && $0.contains(text) && $0.contains(title) }, "\(screen.text)")
     for (key, text) in keys {
       try screen.type(key)
       #expect(screen.waits { $0.contains(text) }, "\(screen.text)")
@@ -50,7 +52,7 @@ struct ViewSettingsTests {
   @Test("what keys change is there in the next run, titles too, and options and settings win over it")
   func remembers() throws {
     try play("", shows: "bars stereo", then: [("v", "mirrored stereo"), ("s", "mirrored mono")])
-    let memory = String(decoding: home.read("springradio/view.json"), as: UTF8.self)
+    let memory = String(decoding: home.read("springradio/view.json"), as: UTF8.self).filter { !$0.isWhitespace }
     #expect(memory.contains(#""visualizer":"mirrored","channels":"mono""#) && !memory.contains("theme"), "\(memory)")
     let titles = home.read("springradio/history.jsonl")
     #expect(String(decoding: titles, as: UTF8.self).contains(#""name":"SpringRadio demo""#))
@@ -77,7 +79,7 @@ struct ViewSettingsTests {
     #expect(screen.waits { $0.contains("mirrored stereo") }, "\(screen.text)")
     try screen.type("q")
     #expect(screen.exitCode() == 0)
-    let memory = String(decoding: home.read("springradio/view.json"), as: UTF8.self)
+    let memory = String(decoding: home.read("springradio/view.json"), as: UTF8.self).filter { !$0.isWhitespace }
     #expect(memory.contains(#""visualizer":"mirrored""#), "\(memory)")
   }
 

@@ -152,7 +152,7 @@ struct StreamTests {
       radio.play()
       let client = try Self.follow(radio, "/api/spectrum")
       let narrow = try Self.follow(radio, "/api/spectrum?bands=1&channels=mono&low=1000&high=1010")
-      let frames = try Self.frames(client.receive(until: "\"index\":150,"))
+      let frames = try Self.frames(client.receive(until: "\"index\":260,"))
       var sensitivity = LiveSensitivity()
       var last: Double?
       var gains: [Double] = []
@@ -170,7 +170,7 @@ struct StreamTests {
       }
       #expect(gains.first == 0 && (gains.last ?? 0) >= 5, "the demo's music is below the top: \(gains)")
       // A narrow band is softer, but its frames have the scale of all.
-      let narrowFrames = try Self.frames(narrow.receive(until: "\"index\":150,"))
+      let narrowFrames = try Self.frames(narrow.receive(until: "\"index\":260,"))
       let narrowGains = narrowFrames.compactMap { $0["gain"]?.double }
       #expect(narrowGains.count == narrowFrames.count && (narrowGains.max() ?? 0) <= (gains.max() ?? 0) + 5)
       for (frame, gain) in zip(narrowFrames, narrowGains) {

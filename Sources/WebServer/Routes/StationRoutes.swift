@@ -99,10 +99,9 @@ struct StationRoutes: Sendable {
     let directoryID = try fields.removableText("directoryId", limit: Station.maximumTextBytes)
     guard let name = edit.name, let url = edit.url else { throw HTTPError(400, "\"name\" or \"url\" is missing") }
     // The demo's id counts as taken.
-    if let wanted, wanted != Station.demoID, let fault = Station.idFault(wanted) {
-      throw HTTPError(400, "\"id\" \(fault)")
-    }
-    var station = Station(id: wanted ?? "", name: name, url: url)
+    let id = wanted == Station.demoID ? "" : wanted ?? ""
+    if !id.isEmpty, let fault = Station.idFault(id) { throw HTTPError(400, "\"id\" \(fault)") }
+    var station = Station(id: id, name: name, url: url)
     do throws(TuneError) {
       station = try edit.applied(to: station)
     } catch {
