@@ -45,7 +45,7 @@ struct ScreenTests {
   @Test("keys do what the help says")
   func keys() throws {
     let folder = try Self.folder()
-    let screen = try Self.open(folder, columns: 140, rows: 40)
+    let screen = try Self.open(folder, columns: 150, rows: 40)
     #expect(screen.waits { $0.contains("► playing") && $0.contains("100 %") }, "\(screen.text)")
     func press(_ keys: String, shows condition: (String) -> Bool) throws {
       try screen.type(keys)
