@@ -61,12 +61,13 @@ final class TitleHistoryFile: Sendable {
   /// Returns the content of the file. It is read under the lock at `path`, if that is free, and parsed without it: a
   /// daemon that starts meanwhile must not wait for that.
   private func content(under path: String) throws(StoredFile.StoreError) -> (entries: [Entry], state: State)? {
-    let taken = try? takeLock(path)
-    let bytes = try self.bytes()
-    withExtendedLifetime(taken) {}
-    _ = consume taken
-    guard let bytes else { return nil }
-    return try content(of: bytes.bytes, size: bytes.size)
+    func lockedBytes() throws(StoredFile.StoreError) -> (bytes: [UInt8], size: Int)? {
+      let taken = try? takeLock(path)
+      defer { withExtendedLifetime(taken) {} }
+      return try bytes()
+    }
+    guard let (bytes, size) = try lockedBytes() else { return nil }
+    return try content(of: bytes, size: size)
   }
 
   private func settledEntries() -> [Entry] {

@@ -33,14 +33,14 @@ struct StationRoutes: Sendable {
     let station: Station
     switch (described, found) {
     case (var described?, nil):
-      if let removed = try removed(described) {
+      let new = try NewStation(&described)
+      if let removed = try removed(new) {
         let (list, added) = try await radio.library.answer(ifVersion: version) { (list) throws(TuneError) in
           try StationChange.append(removed, to: &list)
         }
         return Self.answer(list, added)
       }
-      station = try Self.station(&described)
-      try described.finish()
+      station = try new.station()
     case (nil, let id?): station = try radio.finder.station(id)
     default: throw HTTPError(400, "either \"station\" or \"directoryId\"")
     }
@@ -75,44 +75,13 @@ struct StationRoutes: Sendable {
     }
   }
 
-  /// Returns the station that `fields` describe with what it had when it was removed, nil when it was not. Members of the
-  /// request replace its own; only those that differ are checked. Throws ``HTTPError`` and `RequestError`.
-  private func removed(_ fields: RequestFields) throws -> Station? {
-    var fields = fields
-    let id = try fields.text("id", limit: Station.maximumTextBytes)
-    let edit = try StationEdit(&fields)
-    guard let id, let url = edit.url, let station = radio.library.removed(id: id, address: url) else { return nil }
-    _ = try fields.texts("alternates", limit: StreamURL.maximumLength)
-    _ = try fields.removableText("directoryId", limit: Station.maximumTextBytes)
-    try fields.finish()
-    do throws(TuneError) {
-      return try edit.applied(to: station)
-    } catch {
-      throw HTTPError(ofChange: error)
+  /// Returns the station that `new` describes with what it had when it was removed, nil when it was not. Members of the
+  /// request replace its own; only those that differ are checked. Throws ``HTTPError``.
+  private func removed(_ new: NewStation) throws -> Station? {
+    guard let id = new.id, let url = new.edit.url, let station = radio.library.removed(id: id, address: url) else {
+      return nil
     }
-  }
-
-  private static func station(_ fields: inout RequestFields) throws -> Station {
-    let wanted = try fields.text("id", limit: Station.maximumTextBytes)
-    let edit = try StationEdit(&fields)
-    let alternates = try fields.texts("alternates", limit: StreamURL.maximumLength)
-    let directoryID = try fields.removableText("directoryId", limit: Station.maximumTextBytes)
-    guard let name = edit.name, let url = edit.url else { throw HTTPError(400, "\"name\" or \"url\" is missing") }
-    // The demo's id counts as taken.
-    let id = wanted == Station.demoID ? "" : wanted ?? ""
-    if !id.isEmpty, let fault = Station.idFault(id) { throw HTTPError(400, "\"id\" \(fault)") }
-    var station = Station(id: id, name: name, url: url)
-    do throws(TuneError) {
-      station = try edit.applied(to: station)
-    } catch {
-      throw HTTPError(ofChange: error)
-    }
-    station.alternates = alternates ?? []
-    if let directoryID, !directoryID.isEmpty {
-      guard let id = Station.directoryID(directoryID) else { throw HTTPError(400, "\"directoryId\" is not a UUID") }
-      station.directoryID = id
-    }
-    return station
+    return try new.applied(to: station)
   }
 
   private static func answer(_ list: StationListState, _ station: Station? = nil) -> HTTPAnswer {
