@@ -9,10 +9,11 @@ public enum Command: Sendable, Equatable {
   /// it is. When it ends within minutes it is not connected again, and it is given up when it does not begin. Until
   /// something else is done, the snapshot shows the radio `before` as ``TunerSnapshot/interrupted``.
   case playAnnouncement(id: Int, before: InterruptedRadio)
-  /// Tune in again to the last source, or else to the first entry of the queue, or else to the first station of the
-  /// list. Nothing happens while something is tuned in.
+  /// Go on at the place that a pause holds. Where none is held, tune in again to the last source, or else to the first
+  /// entry of the queue, or else to the first station of the list. Nothing happens while something is tuned in.
   case resume
-  /// Stop playing. The radio is paused at once; its sound then fades out, and all its resources are released.
+  /// Pause. The radio is paused at once and its sound fades out. Its place is held, and a station is received meanwhile.
+  /// Where no sound is kept, the source is left, and all its resources are released.
   case pause
   /// Stop playing. The radio is stopped at once; its sound then fades out, and all its resources are released.
   case stop
@@ -22,6 +23,9 @@ public enum Command: Sendable, Equatable {
   case next
   /// Tune in to the previous entry, likewise.
   case previous
+  /// Move within the sound that is kept; a target outside is clamped, with a notice. Nothing happens where no sound is
+  /// kept. While paused, the place that is held moves.
+  case seek(Seek)
   /// Set the volume, 0…100.
   case setVolume(Int)
   /// Change the volume by this number of points; the result is clamped to 0…100.

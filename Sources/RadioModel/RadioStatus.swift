@@ -10,7 +10,7 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
   public enum State: String, Sendable, CaseIterable {
     /// Not tuned in.
     case stopped
-    /// Not tuned in; `resume` rejoins the station.
+    /// Paused: `resume` goes on at the place that is held or, where no sound is kept, rejoins the station.
     case paused
     /// Waiting for the server.
     case connecting
@@ -46,14 +46,22 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
   public var image: ShownAddress?
   /// The title that is audible now.
   public var title: String?
+  /// Seconds since the title began, by its sound; nil without a title.
+  public var titleElapsed: Double?
   /// The codec of the stream.
   public var codec: Codec?
   /// The bit rate of the stream, in bit/s.
   public var bitRate: Int?
   /// The sample rate and channel count of the decoded sound.
   public var format: AudioFormat?
-  /// Seconds heard since tuning in.
+  /// The place of the sound that is heard, in seconds since tuning in. It goes back when the listener does.
   public var elapsed: Double = 0
+  /// How many seconds the sound is behind that of a listener who never paused nor went back; nil for a source that has
+  /// an end, and where no sound is kept.
+  public var behindLive: Double?
+  /// The earliest and the latest place that one can move to, in seconds since tuning in, as ``elapsed``; nil where no
+  /// sound is kept.
+  public var seekable: ClosedRange<Double>?
   /// The duration of the file that is played, in seconds, from its header; nil for a station, and when the header does
   /// not contain it.
   public var length: Double?
@@ -111,10 +119,13 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
     url = (snapshot.source?.address).map(ShownAddress.init)
     image = snapshot.source?.station?.image.map(ShownAddress.init)
     title = snapshot.title
+    titleElapsed = snapshot.titleStart.map { max(.zero, snapshot.elapsed - $0) / .seconds(1) }
     codec = snapshot.codec
     bitRate = snapshot.bitRate
     format = snapshot.format
     elapsed = snapshot.elapsed / .seconds(1)
+    behindLive = snapshot.behindLive.map { $0 / .seconds(1) }
+    seekable = snapshot.seekable.map { $0.lowerBound / .seconds(1)...$0.upperBound / .seconds(1) }
     length = snapshot.length.map { $0 / .seconds(1) }
     estimatedLength = snapshot.estimatedLength.map { $0 / .seconds(1) }
     buffered = snapshot.bufferedSeconds
@@ -133,15 +144,16 @@ extension RadioStatus {
   public var isSilent: Bool { state == .playing && notice?.isEmpty == false }
 
   /// The status as a JSON object for clients. `state` and the numbers are always present; unknown values are left out.
-  /// `artist` and `song` are the parts of the title. `elapsed`, `length`, `buffered` and `bufferCapacity` are seconds
-  /// with at most three decimals, `bitRate` is in bit/s, `sampleRate` in hertz.
+  /// `artist` and `song` are the parts of the title. `titleElapsed`, `elapsed`, `behindLive`, `seekableStart`,
+  /// `seekableEnd`, `length`, `buffered` and `bufferCapacity` are seconds with at most three decimals, `bitRate` is in bit/s, `sampleRate` in hertz.
   public var json: JSONValue {
     let parts = title.map { SongTitle($0) }
     return .object([
       "state": state.rawValue, "station": station, "name": name.isEmpty ? nil : name, "url": url?.text,
       "image": image?.text, "title": title, "artist": parts?.artist, "song": parts?.song,
-      "codec": codec?.rawValue, "bitRate": bitRate, "sampleRate": format?.sampleRate, "channels": format?.channels,
-      "elapsed": elapsed, "length": length, "buffered": buffered, "bufferCapacity": bufferCapacity,
+      "titleElapsed": titleElapsed, "codec": codec?.rawValue, "bitRate": bitRate, "sampleRate": format?.sampleRate, "channels": format?.channels,
+      "elapsed": elapsed, "behindLive": behindLive, "seekableStart": seekable?.lowerBound,
+      "seekableEnd": seekable?.upperBound, "length": length, "buffered": buffered, "bufferCapacity": bufferCapacity,
       "volume": volume, "muted": isMuted, "retryIn": retryIn, "reason": reason, "notice": notice,
       "retries": retries, "underruns": underruns, "event": event, "version": version,
     ])
@@ -159,12 +171,17 @@ extension RadioStatus {
     url = json["url"]?.text.map(ShownAddress.init)
     image = json["image"]?.text.map(ShownAddress.init)
     title = json["title"]?.text
+    titleElapsed = json["titleElapsed"]?.double
     codec = json["codec"]?.text.flatMap(Codec.init)
     bitRate = json["bitRate"]?.integer()
     if let sampleRate = json["sampleRate"]?.integer(Int.self), let channels = json["channels"]?.integer(Int.self) {
       format = AudioFormat(sampleRate: sampleRate, channels: channels)
     }
     elapsed = json["elapsed"]?.double ?? 0
+    behindLive = json["behindLive"]?.double
+    if let start = json["seekableStart"]?.double, let end = json["seekableEnd"]?.double, start <= end {
+      seekable = start...end
+    }
     length = json["length"]?.double
     buffered = json["buffered"]?.double ?? 0
     bufferCapacity = json["bufferCapacity"]?.double ?? 0
@@ -195,7 +212,10 @@ extension RadioStatus {
     if state == .retrying || state == .failed { status.reason = status.reason ?? "radiod serve does not say why" }
     status.retryIn = retryIn.map { max($0, 0) }
     status.bitRate = bitRate.map { min(max($0, 0), Int(Int32.max)) }
+    status.titleElapsed = titleElapsed.map(Self.bounded)
     status.elapsed = Self.bounded(elapsed)
+    status.behindLive = behindLive.map(Self.bounded)
+    status.seekable = seekable.map { Self.bounded($0.lowerBound)...Self.bounded($0.upperBound) }
     status.length = length.map(Self.bounded).flatMap { $0 > 0 ? $0 : nil }
     status.buffered = Self.bounded(buffered)
     status.bufferCapacity = Self.bounded(bufferCapacity)

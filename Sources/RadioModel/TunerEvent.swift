@@ -19,8 +19,14 @@ public enum TunerEvent: Sendable, Equatable {
   case playing(codec: Codec, format: AudioFormat)
   /// The packet buffer is empty: an underrun. Playback resumes when enough sound is buffered.
   case rebuffering
-  /// This title is audible from now on.
+  /// This title is audible from now on, for the first time.
   case title(StreamMetadata)
+  /// This title is audible again, since the listener went back.
+  case titleAgain(StreamMetadata)
+  /// The radio was paused; the place is held, and the sound goes on from there.
+  case paused
+  /// The listener moved to this time since tuning in, or goes on there after a pause.
+  case moved(to: Duration)
   /// The connection was lost; the next attempt follows after the given time.
   case retrying(reason: String, after: Duration)
   /// A message for the user, such as a missing sound device.
@@ -33,7 +39,7 @@ public enum TunerEvent: Sendable, Equatable {
   case ended
   /// The source was given up.
   case failed(TuneError)
-  /// The radio was stopped by a command, or paused.
+  /// The radio was stopped by a command, or paused where no place can be held.
   case stopped
   /// The volume, 0…100, or the muting was changed.
   case volume(Int, isMuted: Bool)

@@ -32,8 +32,10 @@ public struct TunerSnapshot: Sendable, Equatable {
 
   /// What the radio is doing.
   public var state: State = .stopped
-  /// True when the radio was stopped by a pause: `resume` rejoins the station.
+  /// True when the radio is paused. Where ``isHeld`` is false, `resume` rejoins the station.
   public var isPaused = false
+  /// True when the radio is paused and its place is held: title, codec and format stay, and a station is received.
+  public var isHeld = false
   /// The current source, or the last one.
   public var source: Source?
   /// True when sound of `source` was heard, in this run or an earlier one, and of no other source since.
@@ -58,14 +60,23 @@ public struct TunerSnapshot: Sendable, Equatable {
   public var name = ""
   /// The title that is audible now; nil when the station has sent none.
   public var title: String?
+  /// Where the title begins, as time since tuning in; nil without a title.
+  public var titleStart: Duration?
+  /// True when the title was heard before, since the listener went back: it is no news.
+  public var titleIsRepeated = false
   /// The codec of the stream, once known.
   public var codec: Codec?
   /// The average bit rate of the recent packets of the stream, in bit/s.
   public var bitRate: Int?
   /// The format of the decoded sound, once known.
   public var format: AudioFormat?
-  /// The duration of sound that was heard since tuning in.
+  /// The place of the sound that is heard, as time since tuning in. It goes back when the listener does.
   public var elapsed: Duration = .zero
+  /// How much earlier the sound is than that of a listener who never paused nor went back; nil for a source that has an
+  /// end, and where no sound is kept.
+  public var behindLive: Duration?
+  /// The part of the sound that one can move to, as times since tuning in; nil where no sound is kept.
+  public var seekable: ClosedRange<Duration>?
   /// The duration of the file that is played, from its header; nil for a station, and when the header does not contain
   /// it.
   public var length: Duration?

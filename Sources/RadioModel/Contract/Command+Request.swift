@@ -14,6 +14,7 @@ extension Command {
     case .toggle: (.toggle, .object([:]))
     case .next: (.next, .object([:]))
     case .previous: (.previous, .object([:]))
+    case .seek(let seek): (.seek, SeekRequest(seek).json)
     case .setVolume(let volume): (.volume, VolumeChange(volume: volume).json)
     case .changeVolume(let points): (.volume, VolumeChange(change: points).json)
     case .setMuted(let isMuted): (.volume, VolumeChange(isMuted: isMuted).json)

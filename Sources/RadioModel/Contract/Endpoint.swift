@@ -24,6 +24,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case queueReset = "/api/queue/reset"
   case history = "/api/history"
   case recent = "/api/recent"
+  case timeShift = "/api/timeshift"
   case log = "/api/log"
   case samples = "/api/samples"
   case figures = "/api/figures"
@@ -36,6 +37,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case toggle = "/api/toggle"
   case next = "/api/next"
   case previous = "/api/previous"
+  case seek = "/api/seek"
   case volume = "/api/volume"
   case stream = "/stream"
   case metrics = "/metrics"
@@ -68,9 +70,10 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case .stations: .collection
     case .station, .stationRemove, .stationOrder, .stationImport, .directorySearch, .directoryCheck: .change
     case .stationPicture, .directoryPicture, .picture, .pictureFile, .addresses: .read
-    case .stationExport, .queue, .history, .recent, .log, .figures, .samples, .events, .spectrum, .document: .read
+    case .stationExport, .queue, .history, .recent, .timeShift, .log, .figures: .read
+    case .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead
-    case .play, .stop, .pause, .toggle, .next, .previous, .volume: .change
+    case .play, .stop, .pause, .toggle, .next, .previous, .seek, .volume: .change
     case .queueAdd, .queueRemove, .queueClear, .queueReset: .change
     }
   }

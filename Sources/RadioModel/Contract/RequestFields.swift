@@ -80,6 +80,16 @@ package struct RequestFields {
     return number
   }
 
+  /// Takes a number in `range`; nil when it is missing. Throws ``RequestError``.
+  package mutating func number(_ key: String, in range: ClosedRange<Double>) throws(RequestError) -> Double? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard let number = value.double, range.contains(number) else {
+      let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
+      throw RequestError("\"\(key)\" must be a number from \(least) to \(most)")
+    }
+    return number
+  }
+
   /// Takes the version that the station list must have for a change; nil when it is missing. Throws ``RequestError``.
   package mutating func listVersion() throws(RequestError) -> Int? {
     try integer("ifVersion", in: 0...Self.maximumInteger)

@@ -4,6 +4,8 @@ public protocol RadioPlayer: Sendable {
   var snapshot: TunerSnapshot { get }
   /// The current state in words and numbers for clients, with the number of the last event that it includes.
   var status: RadioStatus { get }
+  /// The sound that is kept, with its titles; nil where none is kept.
+  var timeShift: TimeShift? { get }
   /// Returns the events with their numbers: first the events after `number` if they are still kept, else the snapshot.
   func numberedEvents(after number: UInt64?) -> AsyncStream<NumberedEvent>
   /// Sends a command without waiting; commands are carried out in order.

@@ -1,0 +1,18 @@
+/// Where a listener moves within the sound that is kept.
+public enum Seek: Sendable, Equatable {
+  /// Forward by this time, or back by a negative one.
+  case by(Duration)
+  /// To this time since tuning in, see ``TunerSnapshot/elapsed``.
+  case to(Duration)
+  /// To the beginning of a title: -1 is this title or, in its first 3 s, the one before it; 1 is the next one.
+  case title(Int)
+  /// To what a listener hears who never paused nor went back.
+  case live
+
+  /// The longest time of ``by(_:)``, in both directions.
+  public static let maximumStep = Duration.seconds(21_600)
+  /// The longest time of ``to(_:)``: about a hundred years.
+  public static let maximumTime = Duration.seconds(3_200_000_000)
+  /// Within this time after the beginning of a title, -1 of ``title(_:)`` is the title before it.
+  public static let titleStart = Duration.seconds(3)
+}
