@@ -61,7 +61,7 @@ package struct StatusPart: Equatable, Sendable {
         && status.buffered < targetBuffer * lowShare
   }
 
-  /// The sound with which a station resumes, in seconds: `PacketBuffer.Limits` of Parser. A gauge is full there; most
+  /// The sound with which a station resumes, in seconds: `TimeShiftBuffer.Limits` of Parser. A gauge is full there; most
   /// stations send little more.
   package static let targetBuffer = 2.0
   /// The share of `targetBuffer` below which the sound runs out.

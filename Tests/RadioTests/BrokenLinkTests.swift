@@ -68,10 +68,10 @@ struct BrokenLinkTests {
         spec: .silent, fallsBackToSilence: false, interruption: OutputInterruption(), clock: TestClock())
     }
     try await sound.buffer.append(.packet(links.broken[0]))
-    var refusal: PacketBuffer.RefusalError?
+    var refusal: TimeShiftBuffer.RefusalError?
     #expect(
       ProcessRunner.eventually {
-        do throws(PacketBuffer.RefusalError) { try sound.buffer.throwRefusal() } catch { refusal = error }
+        do throws(TimeShiftBuffer.RefusalError) { try sound.buffer.throwRefusal() } catch { refusal = error }
         return refusal != nil || sound.isOver
       })
     guard case .format(.noSound(.flac, _))? = refusal?.error, refusal?.hasSounded == false else {

@@ -6,6 +6,6 @@ import Testing
 struct BufferGaugeTests {
   @Test("it is full with the sound with which a station resumes")
   func full() {
-    #expect(.seconds(StatusPart.targetBuffer) == PacketBuffer.Limits().resumeDuration)
+    #expect(.seconds(StatusPart.targetBuffer) == TimeShiftBuffer.Limits().resumeDuration)
   }
 }

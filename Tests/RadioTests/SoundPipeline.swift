@@ -11,7 +11,7 @@ import TestSupport
 final class SoundPipeline: Sendable {
   static let recording = SignalSource.Recording(.tones([1000], amplitude: 0.5), seconds: 2)
 
-  let buffer: PacketBuffer
+  let buffer: TimeShiftBuffer
   let status = SoundStatus()
   let volume = VolumeControl()
   private let reports = Mutex<[SoundEvent]>([])
@@ -19,7 +19,7 @@ final class SoundPipeline: Sendable {
 
   /// A pipeline whose buffer delivers packets at once or, after an underrun, once it holds `resume` of sound.
   init(resume: Duration = .zero) {
-    buffer = PacketBuffer(limits: .init(startDuration: .zero, resumeDuration: resume))
+    buffer = TimeShiftBuffer(limits: .init(startDuration: .zero, resumeDuration: resume))
   }
 
   /// The events that were reported so far.

@@ -45,7 +45,7 @@ extension StationFeed {
     var isRefused = false
 
     /// Notes that the packets of the connection gave no sound, at least from some point on. Returns the error.
-    mutating func refuse(_ refusal: PacketBuffer.RefusalError) -> TuneError {
+    mutating func refuse(_ refusal: TimeShiftBuffer.RefusalError) -> TuneError {
       if !refusal.hasSounded { (received, hasSound) = (.zero, false) }
       isRefused = true
       return refusal.error

@@ -242,13 +242,13 @@ public struct StationFeed: Sendable {
       }
     } catch let error as TuneError {
       failure = error
-    } catch let refusal as PacketBuffer.RefusalError {
+    } catch let refusal as TimeShiftBuffer.RefusalError {
       failure = outcome.refuse(refusal)
     }
     do {
       // When a connection brings nothing more, this call is the last chance to get the refusal.
       if !outcome.isComplete { try await receive(.endOfRead(nil)) }
-    } catch let refusal as PacketBuffer.RefusalError {
+    } catch let refusal as TimeShiftBuffer.RefusalError {
       failure = outcome.refuse(refusal)
     }
     // The next connection may repeat these packets. They are then judged independently.

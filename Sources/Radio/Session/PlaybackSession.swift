@@ -39,7 +39,7 @@ package final class PlaybackSession: Sendable {
   /// The longest pause between two reads.
   private static let maximumPause: Duration = .seconds(1)
 
-  package let buffer: PacketBuffer
+  package let buffer: TimeShiftBuffer
   let tap: PCMTap
   let status = SoundStatus()
   private let task: Task<Void, Never>
@@ -62,7 +62,7 @@ package final class PlaybackSession: Sendable {
       limits.startDuration = .zero
       limits.resumeDuration = .zero
     }
-    let buffer = PacketBuffer(limits: limits)
+    let buffer = TimeShiftBuffer(limits: limits)
     let tap = PCMTap()
     let status = status
     let interruption = interruption

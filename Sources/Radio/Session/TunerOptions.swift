@@ -31,7 +31,7 @@ public struct TunerOptions: Sendable {
   /// How often a station is reconnected when it cannot be reached or its stream ends.
   public var retry = RetryLimit.forever
   /// The limits of the packet buffer.
-  public var bufferLimits = PacketBuffer.Limits()
+  public var bufferLimits = TimeShiftBuffer.Limits()
 
   /// The defaults of `radiod play`.
   public init() {}

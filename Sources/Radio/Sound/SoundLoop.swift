@@ -47,7 +47,7 @@ package final class SoundLoop {
   /// The maximum number of samples that are decoded ahead, 512 KiB: 1 s of stereo at 64 kHz.
   static let maximumSamplesAhead = 1 << 17
 
-  let buffer: PacketBuffer
+  let buffer: TimeShiftBuffer
   let outputs: OutputChain
   let tap: PCMTap
   let status: SoundStatus
@@ -93,7 +93,7 @@ package final class SoundLoop {
   /// Makes a loop from `buffer` to `outputs`, which set its pace. The loop ends after `durationLimit` of sound.
   /// `report` is called on the thread of ``run()``.
   package init(
-    buffer: PacketBuffer, outputs: OutputChain, tap: PCMTap, volume: VolumeControl, status: SoundStatus,
+    buffer: TimeShiftBuffer, outputs: OutputChain, tap: PCMTap, volume: VolumeControl, status: SoundStatus,
     durationLimit: Duration?, report: @escaping @Sendable (SoundEvent) -> Void
   ) {
     self.buffer = buffer
@@ -239,7 +239,7 @@ package final class SoundLoop {
         if case .format(.decoder(let codec, let what)) = error { reason = .noSound(codec: codec, reason: what) }
       }
       guard case .format(.noSound) = reason else { throw error }
-      let refusal = PacketBuffer.RefusalError(error: reason, hasSounded: reader.hasSoundedSinceRestart)
+      let refusal = TimeShiftBuffer.RefusalError(error: reason, hasSounded: reader.hasSoundedSinceRestart)
       if status.isLive, buffer.refuse(refusal) {
         reader.restart()
       } else if !reader.hasSounded {

@@ -8,7 +8,7 @@ import SystemSupport
 /// It is bounded in duration, bytes and elements: while it is full, the producer is suspended until a quarter is free
 /// again. The consumer gets nothing until enough sound is buffered to begin, and after an underrun until more than that
 /// is buffered.
-public final class PacketBuffer: Sendable {
+public final class TimeShiftBuffer: Sendable {
   /// How much a buffer holds, and how much the consumer needs to begin.
   public struct Limits: Sendable, Equatable {
     /// Longest duration of sound that is held.
@@ -47,7 +47,7 @@ public final class PacketBuffer: Sendable {
     }
   }
 
-  /// The result of ``PacketBuffer/pull()``.
+  /// The result of ``TimeShiftBuffer/pull()``.
   public enum Pull: Sendable, Equatable {
     /// The next packet or title.
     case element(StreamElement)
@@ -81,14 +81,14 @@ public final class PacketBuffer: Sendable {
     }
   }
 
-  private let state: Mutex<PacketBufferState>
+  private let state: Mutex<TimeShiftState>
   private let readiness = ThreadSignal()
   private let heldNanoseconds = Atomic<Int>(0)
   private let heldBytes = Atomic<Int>(0)
   private let heldPackets = Atomic<Int>(0)
 
   /// An empty buffer.
-  public init(limits: Limits = Limits()) { state = Mutex(PacketBufferState(limits: limits)) }
+  public init(limits: Limits = Limits()) { state = Mutex(TimeShiftState(limits: limits)) }
 
   // MARK: The producer
 
@@ -172,7 +172,7 @@ public final class PacketBuffer: Sendable {
 
   /// Changes the state under its lock, and publishes the new fill and readiness.
   @discardableResult
-  private func update<Result: Sendable>(_ change: (inout PacketBufferState) -> sending Result) -> sending Result {
+  private func update<Result: Sendable>(_ change: (inout TimeShiftState) -> sending Result) -> sending Result {
     state.withLock { state in
       let wasReady = state.isReady
       let result = change(&state)

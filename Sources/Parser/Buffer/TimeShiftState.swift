@@ -1,15 +1,15 @@
 import AudioCore
 
-/// The state that a ``PacketBuffer`` guards with its lock: the elements, and which side waits for what.
-struct PacketBufferState {
+/// The state that a ``TimeShiftBuffer`` guards with its lock: the elements, and which side waits for what.
+struct TimeShiftState {
   /// The result of ``append(_:)``.
   enum Appending {
     case appended, full, closed
-    case refused(PacketBuffer.RefusalError)
+    case refused(TimeShiftBuffer.RefusalError)
   }
 
   private(set) var elements = ElementQueue()
-  private let limits: PacketBuffer.Limits
+  private let limits: TimeShiftBuffer.Limits
   /// Sound in nanoseconds that is enough to begin however it comes: no page of a station is that long.
   private static let enough = 3_000_000_000
   /// Bytes of sound that come at once in a page at most; more are the burst with which a station begins. Encoders end
@@ -28,9 +28,9 @@ struct PacketBufferState {
   private var isFull = false
   private var producer: CheckedContinuation<Void, Never>?
   /// Why the producer's connection cannot be played; nil once the producer has received it.
-  private var refusal: PacketBuffer.RefusalError?
+  private var refusal: TimeShiftBuffer.RefusalError?
 
-  init(limits: PacketBuffer.Limits) {
+  init(limits: TimeShiftBuffer.Limits) {
     self.limits = limits
     maximumNanoseconds = Self.nanoseconds(limits.maximumDuration)
     minimumNanoseconds = Self.nanoseconds(limits.minimumDuration)
@@ -85,7 +85,7 @@ struct PacketBufferState {
     return .appended
   }
 
-  mutating func pull() -> PacketBuffer.Pull {
+  mutating func pull() -> TimeShiftBuffer.Pull {
     guard isReady else {
       if threshold == nil { (threshold, longestPage) = (Self.nanoseconds(limits.resumeDuration), 0) }
       return .notEnoughYet
@@ -107,7 +107,7 @@ struct PacketBufferState {
     wakeProducer()
   }
 
-  mutating func refuse(_ refusal: PacketBuffer.RefusalError) -> Bool {
+  mutating func refuse(_ refusal: TimeShiftBuffer.RefusalError) -> Bool {
     guard !isClosed, !isFinished else { return false }
     self.refusal = refusal
     var titles: [StreamElement] = []
@@ -117,7 +117,7 @@ struct PacketBufferState {
     return true
   }
 
-  mutating func takeRefusal() -> PacketBuffer.RefusalError? {
+  mutating func takeRefusal() -> TimeShiftBuffer.RefusalError? {
     defer { refusal = nil }
     return refusal
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("The packet buffer", .timeLimit(.minutes(1 * TestTime.waitScale)))
-struct PacketBufferTests {
+struct TimeShiftBufferTests {
   /// A packet of 0.1 s in 100 bytes.
   static func packet(_ number: Int) -> StreamElement {
     .packet(
@@ -29,7 +29,7 @@ struct PacketBufferTests {
 
   @Test("no element is returned before one second is buffered; then all come out in order")
   func start() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     try await buffer.append(Self.title)
     for number in 0..<9 {
       try await buffer.append(Self.packet(number))
@@ -45,32 +45,32 @@ struct PacketBufferTests {
   @Test("a station that sends a page of more than a second at a time begins with the second one, a burst at once")
   func pages() async throws {
     let page = (0..<14).map(Self.packet)
-    let pages = PacketBuffer()
+    let pages = TimeShiftBuffer()
     try await pages.append(page)
     #expect(pages.pull() == .notEnoughYet)
     try await pages.append(page)
     #expect(pages.pull() == .element(Self.packet(0)))
 
-    let long = PacketBuffer()
+    let long = TimeShiftBuffer()
     try await long.append((0..<29).map(Self.packet))
     #expect(long.pull() == .notEnoughYet)
     try await long.append(Self.packet(29))
     #expect(long.pull() == .element(Self.packet(0)), "3 s are enough however they come")
 
-    let burst = PacketBuffer()
+    let burst = TimeShiftBuffer()
     guard case .packet(var large) = Self.packet(0) else { return }
     large.bytes = [UInt8](repeating: 1, count: 1000)
     try await burst.append(Array(repeating: .packet(large), count: 11))
     #expect(burst.pull() == .element(.packet(large)))
 
-    let file = PacketBuffer(limits: .init(startDuration: .zero, resumeDuration: .zero))
+    let file = TimeShiftBuffer(limits: .init(startDuration: .zero, resumeDuration: .zero))
     try await file.append(page)
     #expect(file.pull() == .element(Self.packet(0)))
   }
 
   @Test("after an underrun the buffer needs two seconds instead of one")
   func resume() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     for number in 0..<10 { try await buffer.append(Self.packet(number)) }
     for _ in 0..<10 { _ = buffer.pull() }
     #expect(buffer.pull() == .notEnoughYet)
@@ -84,7 +84,7 @@ struct PacketBufferTests {
 
   @Test("the buffer is gathering at the beginning and after an underrun, until an element is returned")
   func gathering() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     #expect(buffer.isGathering)
     for number in 0..<10 { try await buffer.append(Self.packet(number)) }
     #expect(buffer.isGathering)
@@ -102,7 +102,7 @@ struct PacketBufferTests {
 
   @Test("a packet that arrives before the consumer finds the buffer empty is returned at once")
   func noUnderrun() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     for number in 0..<10 { try await buffer.append(Self.packet(number)) }
     for _ in 0..<10 { _ = buffer.pull() }
     try await buffer.append(Self.packet(10))
@@ -111,7 +111,7 @@ struct PacketBufferTests {
 
   @Test("titles keep their place among the packets")
   func titles() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     let elements = (0..<60).map { $0 % 3 == 1 ? .metadata(StreamMetadata(title: "\($0)")) : Self.packet($0) }
     for element in elements { try await buffer.append(element) }
     buffer.finish()
@@ -121,9 +121,9 @@ struct PacketBufferTests {
 
   @Test("a refused connection loses its packets, not its titles, and the producer gets the reason once")
   func refusal() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     for number in 0..<12 { try await buffer.append([Self.packet(number), Self.title]) }
-    let refusal = PacketBuffer.RefusalError(error: .noSound(codec: .aac, reason: "why"), hasSounded: true)
+    let refusal = TimeShiftBuffer.RefusalError(error: .noSound(codec: .aac, reason: "why"), hasSounded: true)
     #expect(buffer.refuse(refusal))
     #expect(buffer.fill.packets == 0 && buffer.fill.seconds == 0)
     await #expect(throws: refusal) { try await buffer.append(Self.packet(20)) }
@@ -141,8 +141,8 @@ struct PacketBufferTests {
 
   @Test("a refusal wakes a producer that waits for space")
   func refusalOfTheWaiting() async throws {
-    let buffer = PacketBuffer(limits: .init(maximumDuration: .seconds(1)))
-    let refusal = PacketBuffer.RefusalError(error: .noSound(codec: .aac, reason: "why"), hasSounded: false)
+    let buffer = TimeShiftBuffer(limits: .init(maximumDuration: .seconds(1)))
+    let refusal = TimeShiftBuffer.RefusalError(error: .noSound(codec: .aac, reason: "why"), hasSounded: false)
     let producer = Task { for number in 0..<100 { try await buffer.append(Self.packet(number)) } }
     try await Self.wait { buffer.waitUntilReady(timeout: .zero) && buffer.fill.packets > 8 }
     _ = buffer.refuse(refusal)
@@ -151,7 +151,7 @@ struct PacketBufferTests {
 
   @Test("at the end of the stream the rest is returned, even a single packet")
   func finish() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     try await buffer.append(Self.packet(1))
     #expect(buffer.pull() == .notEnoughYet)
     buffer.finish()
@@ -164,7 +164,7 @@ struct PacketBufferTests {
 
   @Test("the fill counts the buffered seconds, bytes and packets")
   func fill() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     #expect(buffer.holds(seconds: 0, bytes: 0, packets: 0))
     for number in 0..<15 { try await buffer.append(Self.packet(number)) }
     #expect(buffer.holds(seconds: 1.5, bytes: 1500, packets: 15))
@@ -181,7 +181,7 @@ struct PacketBufferTests {
   @Test("a full buffer is ready and suspends the producer until a quarter is free", arguments: bounds)
   func full(maximumDuration: Duration, maximumBytes: Int, packets: Int) async throws {
     // The start duration is so long that only a full buffer is ready.
-    let buffer = PacketBuffer(
+    let buffer = TimeShiftBuffer(
       limits: .init(
         maximumDuration: maximumDuration, maximumBytes: maximumBytes, minimumDuration: .zero,
         startDuration: .seconds(1000)))
@@ -206,12 +206,12 @@ struct PacketBufferTests {
 
   @Test("the number of tiny packets is limited, and a buffer that is full of them is ready")
   func tinyPackets() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     let packet = StreamElement.packet(
       Packet(
         codec: .speex, bytes: [0], headerFormat: AudioFormat(sampleRate: 384_000, channels: 1), frameCount: 1,
         bitRate: 8, isDiscontinuity: false))
-    let maximum = PacketBuffer.Limits().maximumElements
+    let maximum = TimeShiftBuffer.Limits().maximumElements
     let producer = Task { while true { try await buffer.append(packet) } }
     try await Self.wait { buffer.waitUntilReady(timeout: .zero) }
     #expect(buffer.fill.packets == maximum)
@@ -233,7 +233,7 @@ struct PacketBufferTests {
     "the buffer holds 4 s of a stream with a high bit rate, up to 2 MiB, and is ready when it is full",
     arguments: heavy)
   func heavyStreams(kilobits: Int, bytes: ClosedRange<Int>, seconds: ClosedRange<Double>) async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     let packet = Packet(
       codec: .flac, bytes: [UInt8](repeating: 0, count: kilobits * 1000 / 80),
       headerFormat: AudioFormat(sampleRate: 10_000, channels: 2), frameCount: 1000, bitRate: kilobits * 1000,
@@ -255,7 +255,7 @@ struct PacketBufferTests {
 
   @Test("titles alone stay within the buffer's byte limit")
   func titleFlood() async throws {
-    let buffer = PacketBuffer(limits: .init(maximumBytes: 10_000, minimumDuration: .zero))
+    let buffer = TimeShiftBuffer(limits: .init(maximumBytes: 10_000, minimumDuration: .zero))
     let producer = Task {
       while true { try await buffer.append(Self.title) }
     }
@@ -267,7 +267,7 @@ struct PacketBufferTests {
 
   @Test("cancelling wakes a producer that waits at a full buffer, at any moment", arguments: 0..<20)
   func cancellation(round: Int) async throws {
-    let buffer = PacketBuffer(limits: .init(maximumBytes: 300, minimumDuration: .zero))
+    let buffer = TimeShiftBuffer(limits: .init(maximumBytes: 300, minimumDuration: .zero))
     let isOver = Flag()
     let producer = Task {
       defer { isOver.value.store(true, ordering: .releasing) }
@@ -287,7 +287,7 @@ struct PacketBufferTests {
 
   @Test("closing wakes the producer of a full buffer")
   func closeWakesProducer() async throws {
-    let buffer = PacketBuffer(limits: .init(maximumBytes: 300, minimumDuration: .zero))
+    let buffer = TimeShiftBuffer(limits: .init(maximumBytes: 300, minimumDuration: .zero))
     let producer = Task {
       while true { try await buffer.append(Self.packet(0)) }
     }
@@ -300,7 +300,7 @@ struct PacketBufferTests {
 
   @Test("closing, finishing and enough packets wake a consumer that waits on its thread", arguments: 0..<3)
   func wakesConsumer(reason: Int) async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     let isThere = Flag()
     async let isReady = Self.onThread {
       isThere.value.store(true, ordering: .releasing)
@@ -318,7 +318,7 @@ struct PacketBufferTests {
 
   @Test("a consumer's wait ends after its timeout when no element comes")
   func timeout() async {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     let start = ContinuousClock.now
     #expect(await Self.onThread { buffer.waitUntilReady(timeout: .milliseconds(30)) } == false)
     #expect(ContinuousClock.now - start >= .milliseconds(30))
@@ -327,7 +327,7 @@ struct PacketBufferTests {
   @Test("a new connection needs one second to begin; one that continues after an underrun needs more")
   func newConnection() async throws {
     for isNew in [false, true] {
-      let buffer = PacketBuffer()
+      let buffer = TimeShiftBuffer()
       for number in 0..<10 { try await buffer.append(Self.packet(number)) }
       for number in 0..<10 { #expect(buffer.pull() == .element(Self.packet(number))) }
       #expect(buffer.pull() == .notEnoughYet)
@@ -339,7 +339,7 @@ struct PacketBufferTests {
 
   @Test("a new connection does not delay packets that are already buffered")
   func newConnectionWhilePlaying() async throws {
-    let buffer = PacketBuffer()
+    let buffer = TimeShiftBuffer()
     for number in 0..<10 { try await buffer.append(Self.packet(number)) }
     #expect(buffer.pull() == .element(Self.packet(0)))
     buffer.connectionBegan()
@@ -348,7 +348,7 @@ struct PacketBufferTests {
 
   @Test("a consumer thread gets all packets that a producer task appends, in order")
   func handOver() async throws {
-    let buffer = PacketBuffer(limits: .init(maximumDuration: .seconds(3)))
+    let buffer = TimeShiftBuffer(limits: .init(maximumDuration: .seconds(3)))
     let total = 20_000
     async let received = Self.onThread {
       var numbers: [Int] = []
@@ -383,7 +383,7 @@ struct PacketBufferTests {
   }
 }
 
-extension PacketBuffer {
+extension TimeShiftBuffer {
   /// True when the buffer's fill has these values.
   fileprivate func holds(seconds: Double, bytes: Int, packets: Int) -> Bool {
     (fill.seconds, fill.bytes, fill.packets) == (seconds, bytes, packets)
