@@ -118,6 +118,13 @@ public struct TunerSnapshot: Sendable, Equatable {
     if let place = placeInList(source) { returnStationID = stations[place].id }
   }
 
+  /// Shows `title`, which begins at `start` and was heard before when it `isRepeated`; nil for none.
+  package mutating func show(_ title: String?, start: Duration, isRepeated: Bool) {
+    self.title = title
+    titleStart = title == nil ? nil : start
+    titleIsRepeated = title != nil && isRepeated
+  }
+
   /// The state of a radio that was just started.
   public init() {}
 }

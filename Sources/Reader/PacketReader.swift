@@ -115,6 +115,17 @@ public final class PacketReader {
     return hasGivenFrames ? nil : lastCodec.map { .noSound(codec: $0, reason: "it has no sample") }
   }
 
+  /// Prepares for packets of another place of the same stream: decoding starts from scratch. The record of sound and the
+  /// level of the programme stay.
+  public func jump() {
+    decoder = nil
+    current = nil
+    flaw = nil
+    brokenLink = nil
+    startTrim = 0
+    noise.streamBreaks()
+  }
+
   /// Discards the decoder and the record of packets without sound, so that the packets that follow are judged
   /// separately.
   public func restart() {

@@ -10,14 +10,14 @@ struct NetworkRestTests {
       (0.0, true, 0.0), (0.5, true, 0), (0.9, true, 0.4), (1.5, true, 1), (20, true, 1),
     ])
   func length(seconds: Double, isSettled: Bool, expected: Double) {
-    #expect(abs(PlaybackSession.pause(on: seconds, isSettled: isSettled) / .seconds(1) - expected) < 1e-9)
+    #expect(abs(Reception.pause(on: seconds, isSettled: isSettled) / .seconds(1) - expected) < 1e-9)
   }
 
   @Test("a pause is never longer than the buffered sound")
   func bound() {
     for seconds in stride(from: 0.0, through: 5, by: 0.01) {
       for isSettled in [false, true] {
-        #expect(PlaybackSession.pause(on: seconds, isSettled: isSettled) <= .seconds(seconds))
+        #expect(Reception.pause(on: seconds, isSettled: isSettled) <= .seconds(seconds))
       }
     }
   }

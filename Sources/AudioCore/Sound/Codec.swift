@@ -34,10 +34,11 @@ public enum Codec: String, Sendable, Hashable, CaseIterable {
     case .vorbis:
       CodecProperties("Vorbis", .packets(ogg: .vorbis), .libavcodec("vorbis", or: "libvorbis", headers: .laced(3)))
     case .opus: CodecProperties("Opus", .packets(ogg: .opus), .libavcodec("opus", or: "libopus", headers: .first))
-    case .flac: CodecProperties("FLAC", .packets(ogg: .flac), .libavcodec("flac", headers: .first))
-    case .alac: CodecProperties("ALAC", .packets(ogg: nil), .libavcodec("alac", headers: .first))
+    case .flac:
+      CodecProperties("FLAC", .packets(ogg: .flac), .libavcodec("flac", headers: .first), isIndependent: true)
+    case .alac: CodecProperties("ALAC", .packets(ogg: nil), .libavcodec("alac", headers: .first), isIndependent: true)
     case .speex: CodecProperties("Speex", .packets(ogg: .speex), .libavcodec("libspeex", or: "speex", headers: .first))
-    case .pcm: CodecProperties("PCM", .samples, .samples)
+    case .pcm: CodecProperties("PCM", .samples, .samples, isIndependent: true)
     }
   }
 

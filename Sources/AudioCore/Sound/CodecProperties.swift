@@ -65,19 +65,24 @@ public struct CodecProperties: Sendable, Equatable {
 
   /// Creates properties from all fields.
   init(
-    _ name: String, _ framing: Framing, _ decoder: Decoder, givesSoundAtOnce: Bool = true, silence: Silence = .ofPacket
+    _ name: String, _ framing: Framing, _ decoder: Decoder, givesSoundAtOnce: Bool = true, silence: Silence = .ofPacket,
+    isIndependent: Bool = false
   ) {
     self.name = name
     self.framing = framing
     self.decoder = decoder
     self.givesSoundAtOnce = givesSoundAtOnce
     self.silence = silence
+    self.isIndependent = isIndependent
   }
 
   /// The properties of a layer of MPEG audio.
   static func mpegAudio(_ name: String) -> CodecProperties {
     CodecProperties(name, .frames(mediaType: "audio/mpeg"), .mpg123, givesSoundAtOnce: false)
   }
+
+  /// True when a packet is decoded without those before it: its decoder has no memory.
+  public let isIndependent: Bool
 
   /// The media type of frames that are sent as they are; nil for codecs that need a container.
   public var mediaType: String? { if case .frames(let type) = framing { type } else { nil } }

@@ -2,12 +2,16 @@ public import AudioCore
 import Synchronization
 import SystemSupport
 
-/// A bounded queue between the network side (one producer, asynchronous) and the sound side (one consumer, a plain
-/// thread).
+/// The packets and titles of a source between the network side (one producer, asynchronous) and the sound side (one
+/// consumer, a plain thread), with a past that the consumer can go back to.
 ///
-/// It is bounded in duration, bytes and elements: while it is full, the producer is suspended until a quarter is free
-/// again. The consumer gets nothing until enough sound is buffered to begin, and after an underrun until more than that
-/// is buffered.
+/// What is ahead is bounded in duration, bytes and elements: while it is full, the producer is suspended until a quarter
+/// is free again. The consumer gets nothing until enough sound is buffered to begin, and after an underrun until more
+/// than that is buffered.
+///
+/// Places are durations since the first packet. While the consumer of a live source pauses or is back in the past, what
+/// is ahead counts from the live place, which a listener would hear who never did so: the station is received as ever.
+/// The past is bounded in duration and memory.
 public final class TimeShiftBuffer: Sendable {
   /// How much a buffer holds, and how much the consumer needs to begin.
   public struct Limits: Sendable, Equatable {
@@ -28,6 +32,10 @@ public final class TimeShiftBuffer: Sendable {
     public var startDuration: Duration
     /// Duration of sound that must be buffered before packets are returned again after an underrun.
     public var resumeDuration: Duration
+    /// Duration of the sound that was heard and is kept; with zero, none is kept and nobody can move.
+    public var past: Duration = .zero
+    /// Memory in bytes that the sound before the live place takes at most.
+    public var pastBytes = 32 << 20
 
     /// The limits of a live stream by default. It holds at most 20 s and 512 KiB; sound that needs more than 512 KiB
     /// for 4 s gets 4 s, up to 2 MiB. It holds at most 16384 packets and titles, twice the number of the shortest Opus
@@ -81,21 +89,45 @@ public final class TimeShiftBuffer: Sendable {
     }
   }
 
+  /// The sound that was held back until the listener's past was full: nothing more can be received.
+  public struct PastFullError: Error {}
+
+  /// The sound that is kept, as durations since the first packet.
+  public struct Span: Sendable, Equatable {
+    /// The places that one can move to.
+    public var seekable: ClosedRange<Duration>
+    /// The place of a listener who never paused nor went back; nil when the consumer is there, and for a source that has
+    /// an end.
+    public var live: Duration?
+    /// Memory that the sound takes, in bytes.
+    public var bytes: Int
+  }
+
   private let state: Mutex<TimeShiftState>
   private let readiness = ThreadSignal()
-  private let heldNanoseconds = Atomic<Int>(0)
-  private let heldBytes = Atomic<Int>(0)
-  private let heldPackets = Atomic<Int>(0)
+  private let published = PublishedPlaces()
+  /// The titles, for those who may not wait for the lock of ``state``. Only the producer changes them.
+  private let publishedTitles = Mutex<[TitleTrack.Entry]>([])
+  /// True when the sound that was heard is kept.
+  public let keepsPast: Bool
+  private let epoch = ContinuousClock.now
+  private let clock: @Sendable () -> ContinuousClock.Instant
 
-  /// An empty buffer.
-  public init(limits: Limits = Limits()) { state = Mutex(TimeShiftState(limits: limits)) }
+  /// An empty buffer. `clock` gives the present time.
+  public init(limits: Limits = Limits(), clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    state = Mutex(TimeShiftState(limits: limits))
+    keepsPast = limits.past > .zero
+    self.clock = clock
+  }
+
+  private var now: Int { TimeShiftState.nanoseconds(epoch.duration(to: clock())) }
 
   // MARK: The producer
 
   /// Appends `element`; suspends while that would exceed a limit (a single element always fits).
   ///
-  /// Throws `CancellationError` when the task is cancelled and after ``close()`` or ``finish()``, and a
-  /// ``RefusalError`` once after each call of ``refuse(_:)``. Only one task may append at a time. Runs where the caller
+  /// Throws `CancellationError` when the task is cancelled and after ``close()`` or ``finish()``, a
+  /// ``RefusalError`` once after each call of ``refuse(_:)``, and ``PastFullError`` while a held place fills the past. Only one task may append at a time. Runs where the caller
   /// runs, so that a packet costs no change of thread.
   nonisolated(nonsending) public func append(_ element: StreamElement) async throws {
     try await append([element])
@@ -104,20 +136,24 @@ public final class TimeShiftBuffer: Sendable {
   /// Appends `elements` in order; see ``append(_:)-(StreamElement)``.
   nonisolated(nonsending) public func append(_ elements: [StreamElement]) async throws {
     var rest = elements[...]
+    let time = keepsPast ? SystemTime.now : 0
     while !Task.isCancelled {
-      switch update({ $0.append(&rest) }) {
-      case .appended: return
+      let now = now
+      switch update({ $0.append(&rest, now: now, time: time) }) {
+      case .appended: return publishTitles()
       case .closed: throw CancellationError()
       case .refused(let refusal): throw refusal
+      case .pastFull: throw PastFullError()
       case .full: await waitForSpace()
       }
     }
     throw CancellationError()
   }
 
-  /// Records that a new connection begins. After an underrun, ``Limits/startDuration`` then suffices again, and a
-  /// pending refusal, which concerned the connection before, is dropped.
-  public func connectionBegan() { update { $0.connectionBegan() } }
+  /// Records that a new connection begins, to a source that is live or has an end. After an underrun,
+  /// ``Limits/startDuration`` then suffices again, and a pending refusal, which concerned the connection before, is
+  /// dropped.
+  public func connectionBegan(isLive: Bool = false) { update { $0.connectionBegan(isLive: isLive) } }
 
   /// Throws a pending ``RefusalError`` as ``append(_:)-([StreamElement])`` does: for a connection that brings nothing
   /// more to append.
@@ -128,6 +164,21 @@ public final class TimeShiftBuffer: Sendable {
 
   /// Suspends until there is space, the buffer is finished, closed or refused, or the task is cancelled.
   nonisolated(nonsending) private func waitForSpace() async {
+    let timer = state.withLock { $0.clockWait }.map { first in
+      Task {
+        var wait = first
+        while true {
+          try await Task.sleep(for: .nanoseconds(wait))
+          let now = now
+          guard let next = update({ (state) -> Int? in
+            state.wakeByClock(now)
+            return state.clockWait
+          }) else { return }
+          wait = next
+        }
+      }
+    }
+    defer { timer?.cancel() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         update { $0.wait(continuation, isCancelled: Task.isCancelled) }
@@ -135,6 +186,13 @@ public final class TimeShiftBuffer: Sendable {
     } onCancel: {
       update { $0.wakeProducer() }
     }
+  }
+
+  private func publishTitles() {
+    guard keepsPast else { return }
+    // Titles are few: most calls compare two numbers.
+    let entries = state.withLock { state in state.titles.takeChange() }
+    if let entries { publishedTitles.withLock { $0 = entries } }
   }
 
   // MARK: The consumer
@@ -153,34 +211,93 @@ public final class TimeShiftBuffer: Sendable {
   /// next `append` throw `refusal`, which should end the connection. False when nothing more will come anyway.
   public func refuse(_ refusal: RefusalError) -> Bool { update { $0.refuse(refusal) } }
 
+  /// The place of the next element, in nanoseconds since the first packet: where the last one ended.
+  package var place: Int { published.place }
+
+  /// Notes that everything before `place` was heard, in nanoseconds since the first packet. Returns the title there when
+  /// it is another one than before.
+  package func noteHeard(_ place: Int) -> ShownTitle? {
+    let now = now
+    return update { $0.noteHeard(place, now: now) }
+  }
+
+  /// Holds the place of the listener, who has heard everything before `place`, in nanoseconds.
+  package func hold(at place: Int) {
+    let now = now
+    update { $0.hold(at: place, now: now) }
+  }
+
+  /// Moves to `target`, in nanoseconds, or to the end of what one can move to, and ends a hold. Nil where no sound is
+  /// kept.
+  package func jump(to target: Int) -> Landing? {
+    let now = now
+    return update { $0.jump(to: target, now: now) }
+  }
+
   // MARK: Either side
+
+  /// Returns the beginning of a title, seen from `place`: with `step` -1 of the title there, or of the one before when it
+  /// began less than `margin` ago; with 1 of the next one. Nil when none is kept.
+  package func titlePlace(_ step: Int, from place: Duration, margin: Duration) -> Duration? {
+    let (place, margin) = (TimeShiftState.nanoseconds(place), TimeShiftState.nanoseconds(margin))
+    return state.withLock { $0.titlePlace(step, from: place, margin: margin) }.map { .nanoseconds($0) }
+  }
 
   /// Ends everything at once: drops the elements that are held, makes the producer's `append` throw, and gives the
   /// consumer `.end`. Callable from any thread.
   public func close() { update { $0.close() } }
 
-  /// The amount that is buffered now. Callable from any thread; takes no lock, so that a view never delays the sound.
+  /// Ends both sides as ``close()`` does, but keeps the elements for ``rejoin()``.
+  package func suspend() { update { $0.suspend() } }
+
+  /// Takes elements again after ``suspend()``. What was not pulled is left out. Call it when both sides have ended.
+  package func rejoin() { update { $0.rejoin() } }
+
+  /// Takes elements again after ``finish()``, behind those that are kept.
+  package func reopen() { update { $0.reopen() } }
+
+  /// The amount that is buffered now, ahead of the live place. Callable from any thread; takes no lock, so that a view
+  /// never delays the sound.
   public var fill: Fill {
-    Fill(
-      seconds: Double(heldNanoseconds.load(ordering: .relaxed)) / 1e9, bytes: heldBytes.load(ordering: .relaxed),
-      packets: heldPackets.load(ordering: .relaxed))
+    let left = published.left, live = published.live(at: now)
+    let seconds = live.map { published.end - $0 } ?? left
+    return Fill(seconds: Double(max(0, min(left, seconds))) / 1e9, bytes: published.bytes, packets: published.packets)
   }
+
+  /// The sound that is left to pull. Takes no lock.
+  public var left: Duration { .nanoseconds(published.left) }
+
+  /// True while the consumer of a live source paused or is back in the past. Takes no lock.
+  package var isShifted: Bool { published.isShifted }
+
+  /// The sound that is kept, seen from a listener at `place`; nil where none is kept. Takes no lock.
+  public func span(from place: Duration) -> Span? {
+    guard keepsPast else { return nil }
+    let live = published.live(at: now).map { Duration.nanoseconds($0) }
+    let latest = published.isLive ? max(place, live ?? place) : .nanoseconds(published.end)
+    return Span(
+      seekable: min(.nanoseconds(published.oldest), place, latest)...latest, live: live, bytes: published.weight)
+  }
+
+  /// The titles of the sound that is kept, in order. Waits for no one who plays or receives.
+  package var titles: [TitleTrack.Entry] { publishedTitles.withLock { $0 } }
 
   /// True while sound gathers before it is returned: at the beginning, and after an underrun. Callable from any
   /// thread.
   public var isGathering: Bool { state.withLock { $0.isGathering } }
 
-  /// Changes the state under its lock, and publishes the new fill and readiness.
+  /// Changes the state under its lock, and publishes the new places and readiness. What was dropped is freed without the
+  /// lock.
   @discardableResult
   private func update<Result: Sendable>(_ change: (inout TimeShiftState) -> sending Result) -> sending Result {
-    state.withLock { state in
+    let (result, dropped) = state.withLock { state in
       let wasReady = state.isReady
       let result = change(&state)
-      heldNanoseconds.store(state.elements.nanoseconds, ordering: .relaxed)
-      heldBytes.store(state.elements.bytes, ordering: .relaxed)
-      heldPackets.store(state.elements.packets, ordering: .relaxed)
+      published.publish(state)
       if state.isReady != wasReady { readiness.set(state.isReady) }
-      return result
+      return (result, state.takeDropped())
     }
+    _ = dropped
+    return result
   }
 }

@@ -1,130 +1,221 @@
 import AudioCore
 
-/// The state that a ``TimeShiftBuffer`` guards with its lock: the elements, and which side waits for what.
-struct TimeShiftState {
-  /// The result of ``append(_:)``.
-  enum Appending {
-    case appended, full, closed
+/// The state that a ``TimeShiftBuffer`` guards with its lock: the elements, the places in them, and which side waits for
+/// what. Places are nanoseconds on the axis of the sound, which begins at 0 with the first packet. `now` is nanoseconds of
+/// a clock that never goes back.
+package struct TimeShiftState {
+  /// The result of ``append(_:now:time:)``.
+  enum Appending: Sendable {
+    case appended, full, closed, pastFull
     case refused(TimeShiftBuffer.RefusalError)
   }
 
-  private(set) var elements = ElementQueue()
-  private let limits: TimeShiftBuffer.Limits
+  /// The place of a listener who never paused nor went back, while the one of this buffer did.
+  package struct Shift: Sendable, Equatable {
+    /// The place at the time ``since``.
+    package var base: Int
+    /// The time of that place.
+    package var since: Int
+  }
+
+  var ring = ElementRing()
+  package var titles = TitleTrack()
+  /// Elements that were dropped, to be freed by who does not hold the lock.
+  var dropped: [StreamElement] = []
+  let limits: TimeShiftBuffer.Limits
   /// Sound in nanoseconds that is enough to begin however it comes: no page of a station is that long.
   private static let enough = 3_000_000_000
   /// Bytes of sound that come at once in a page at most; more are the burst with which a station begins. Encoders end
   /// a page after 4 KiB.
   private static let maximumPageBytes = 8 << 10
-  private let maximumNanoseconds: Int
-  private let minimumNanoseconds: Int
+  /// Sound that is decoded before a target so that the decoder's state is that of an unbroken decode, in nanoseconds.
+  static let preroll = 1_000_000_000
+  let maximumNanoseconds: Int
+  let minimumNanoseconds: Int
+  let pastNanoseconds: Int
   /// Sound that must be buffered before the next element is returned, in nanoseconds; nil while the consumer gets
   /// elements.
-  private var threshold: Int?
+  var threshold: Int?
   /// The longest sound of a page that came at once while sound gathers, in nanoseconds.
   private var longestPage = 0
   private var isFinished = false
-  private var isClosed = false
+  var isClosed = false
   /// True when the producer found no space and none was freed since.
-  private var isFull = false
+  var isFull = false
   private var producer: CheckedContinuation<Void, Never>?
   /// Why the producer's connection cannot be played; nil once the producer has received it.
   private var refusal: TimeShiftBuffer.RefusalError?
 
-  init(limits: TimeShiftBuffer.Limits) {
+  /// The number of the element that is pulled next.
+  var next = 0
+  /// The place that the listener hears, or where it is held.
+  package var heard = 0
+  /// True while the place is held: nothing is pulled.
+  package var isHeld = false
+  /// Nil while the listener is at live, and for a source that has an end.
+  package var shift: Shift?
+  /// True for a source whose sound comes at its own time.
+  var isLive = false
+  /// The number of the title that was shown last; nil when none was.
+  var shown: Int?
+  /// The greatest number of a title that was shown.
+  var newestShown = 0
+
+  package init(limits: TimeShiftBuffer.Limits) {
     self.limits = limits
     maximumNanoseconds = Self.nanoseconds(limits.maximumDuration)
     minimumNanoseconds = Self.nanoseconds(limits.minimumDuration)
+    pastNanoseconds = Self.nanoseconds(limits.past)
     threshold = Self.nanoseconds(limits.startDuration)
   }
 
+  static func nanoseconds(_ duration: Duration) -> Int { Int(max(.zero, duration) / .nanoseconds(1)) }
+}
+
+// MARK: - What is left to pull
+
+extension TimeShiftState {
+  /// Duration of the sound that is left to pull, in nanoseconds.
+  package var left: Int { ring.total.nanoseconds - place }
+  /// Bytes of the elements that are left to pull.
+  var leftBytes: Int { ring.total.bytes - ring.totals(before: next).bytes }
+  /// Number of packets that are left to pull.
+  var leftPackets: Int { ring.total.packets - ring.totals(before: next).packets }
+  /// Where the next element begins.
+  package var place: Int { ring.totals(before: next).nanoseconds }
+  private var isEmpty: Bool { next == ring.end }
+
   /// True when ``pull()`` would return an element or the end.
-  var isReady: Bool {
+  package var isReady: Bool {
     if isClosed || isFinished { return true }
-    if elements.isEmpty { return false }
+    if isEmpty { return false }
     guard let threshold, !isFull else { return true }
-    return elements.nanoseconds >= threshold && (threshold == 0 || canAwaitPage)
+    return left >= threshold && (threshold == 0 || canAwaitPage)
   }
 
   /// True when the sound lasts until the next page has come, which takes as long to come as to play, and half as long
   /// again. Slow stations send pages of one or two seconds.
-  private var canAwaitPage: Bool {
-    elements.nanoseconds >= Self.enough || elements.nanoseconds / 3 >= longestPage / 2
-  }
+  private var canAwaitPage: Bool { left >= Self.enough || left / 3 >= longestPage / 2 }
 
   /// True while sound gathers before it is returned.
   var isGathering: Bool { threshold != nil }
 
-  /// Takes elements from the front of `rest` as long as there is space.
-  mutating func append(_ rest: inout ArraySlice<StreamElement>) -> Appending {
+  package mutating func pull() -> TimeShiftBuffer.Pull {
+    guard isReady else {
+      if threshold == nil { (threshold, longestPage) = (Self.nanoseconds(limits.resumeDuration), 0) }
+      if isEmpty { shift = nil }  // what was missed is over: the listener is at live again
+      return .notEnoughYet
+    }
+    guard !isEmpty, let element = keepsPast ? ring[next] : ring.removeFirst() else { return .end }
+    next += 1
+    threshold = nil
+    if isFull, shift == nil, hasSpace(ahead) { wakeProducer() }
+    return .element(element)
+  }
+}
+
+// MARK: - The producer
+
+extension TimeShiftState {
+  /// Takes elements from the front of `rest` as long as there is space. `time` is seconds since 1970.
+  mutating func append(_ rest: inout ArraySlice<StreamElement>, now: Int, time: Double) -> Appending {
     if !isClosed, !isFinished, let refusal = takeRefusal() { return .refused(refusal) }
-    let (bytes, nanoseconds) = (elements.bytes, elements.nanoseconds)
+    let before = ring.total
     defer {
-      if threshold != nil, elements.bytes - bytes <= Self.maximumPageBytes {
-        longestPage = max(longestPage, elements.nanoseconds - nanoseconds)
+      if threshold != nil, ring.total.bytes - before.bytes <= Self.maximumPageBytes {
+        longestPage = max(longestPage, ring.total.nanoseconds - before.nanoseconds)
       }
+      dropPast()
+    }
+    followClock(now)
+    if isPastFull {
+      if isHeld { return .pastFull }
+      isFull = true
+      return .full
     }
     while let element = rest.first {
-      let outcome = append(element)
+      let outcome = append(element, time: time)
       guard case .appended = outcome else { return outcome }
       rest.removeFirst()
     }
     return .appended
   }
 
-  private mutating func append(_ element: StreamElement) -> Appending {
+  private mutating func append(_ element: StreamElement, time: Double) -> Appending {
     if isClosed || isFinished { return .closed }
-    let size = ElementQueue.size(of: element)
-    if !elements.isEmpty,
-      elements.count >= limits.maximumElements
-        || isOver(nanoseconds: elements.nanoseconds + size.nanoseconds, bytes: elements.bytes + size.bytes)
+    let (size, ahead) = (ElementRing.size(of: element), ahead)
+    if ahead.count > 0,
+      ahead.count >= limits.maximumElements
+        || isOver(nanoseconds: ahead.nanoseconds + size.nanoseconds, bytes: ahead.bytes + size.bytes)
     {
       isFull = true
       return .full
     }
-    elements.append(element)
+    if case .metadata(let metadata) = element {
+      titles.append(metadata, at: ring.total.nanoseconds, receivedAt: time)
+    }
+    ring.append(element)
     return .appended
   }
 
-  mutating func pull() -> TimeShiftBuffer.Pull {
-    guard isReady else {
-      if threshold == nil { (threshold, longestPage) = (Self.nanoseconds(limits.resumeDuration), 0) }
-      return .notEnoughYet
-    }
-    guard let element = elements.removeFirst() else { return .end }
-    threshold = nil
-    if isFull, hasSpace { wakeProducer() }
-    return .element(element)
-  }
-
-  mutating func finish() {
+  package mutating func finish() {
     isFinished = true
     wakeProducer()
   }
 
-  mutating func close() {
+  package mutating func close() {
     isClosed = true
-    elements.removeAll()
+    clear()
     wakeProducer()
   }
 
-  mutating func refuse(_ refusal: TimeShiftBuffer.RefusalError) -> Bool {
+  /// Ends both sides, and keeps the elements.
+  package mutating func suspend() {
+    isClosed = true
+    wakeProducer()
+  }
+
+  /// Returns the elements that were dropped since the last call.
+  mutating func takeDropped() -> [StreamElement] {
+    defer { dropped = [] }
+    return dropped
+  }
+
+  private mutating func clear() {
+    dropped += ring.removeAll(from: ring.first)
+    titles.removeAll()
+    next = ring.end
+    heard = place
+    shift = nil
+    isHeld = false
+  }
+
+  package mutating func refuse(_ refusal: TimeShiftBuffer.RefusalError) -> Bool {
     guard !isClosed, !isFinished else { return false }
     self.refusal = refusal
-    var titles: [StreamElement] = []
-    while let element = elements.removeFirst() { if element.packet == nil { titles.append(element) } }
-    for title in titles { elements.append(title) }
+    titles.joinAll(from: place)
+    let removed = ring.removeAll(from: next)
+    for element in removed where element.packet == nil { ring.append(element) }
+    dropped += removed
     wakeProducer()
     return true
   }
 
-  mutating func takeRefusal() -> TimeShiftBuffer.RefusalError? {
+  package mutating func takeRefusal() -> TimeShiftBuffer.RefusalError? {
     defer { refusal = nil }
     return refusal
   }
 
-  mutating func connectionBegan() {
+  package mutating func connectionBegan(isLive: Bool) {
+    self.isLive = isLive
     refusal = nil
     threshold = threshold.map { min($0, Self.nanoseconds(limits.startDuration)) }
+  }
+
+  /// Takes elements again after ``finish()`` or ``suspend()``.
+  package mutating func reopen() {
+    (isFinished, isClosed) = (false, false)
+    refusal = nil
   }
 
   /// Keeps `continuation` until there is space; resumes it at once when there is nothing to wait for.
@@ -137,85 +228,9 @@ struct TimeShiftState {
   }
 
   /// Resumes the producer, which then tries again.
-  mutating func wakeProducer() {
+  package mutating func wakeProducer() {
     isFull = false
     producer?.resume()
     producer = nil
-  }
-
-  /// True when a quarter is free. The producer costs less when it wakes up less often.
-  private var hasSpace: Bool {
-    elements.count <= limits.maximumElements / 4 * 3
-      && !isOver(nanoseconds: elements.nanoseconds, bytes: elements.bytes, ofThreeQuarters: true)
-  }
-
-  /// True when this duration and these bytes exceed what may be held, or three quarters of it.
-  private func isOver(nanoseconds: Int, bytes: Int, ofThreeQuarters: Bool = false) -> Bool {
-    func part(_ limit: Int) -> Int { ofThreeQuarters ? limit / 4 * 3 : limit }
-    if nanoseconds > part(maximumNanoseconds) { return true }
-    guard bytes > part(limits.maximumBytes) else { return false }
-    return nanoseconds >= part(minimumNanoseconds)
-      || bytes > part(max(limits.maximumBytes, limits.absoluteMaximumBytes))
-  }
-
-  private static func nanoseconds(_ duration: Duration) -> Int { Int(max(.zero, duration) / .nanoseconds(1)) }
-}
-
-/// A queue of packets and titles, with their total duration and bytes. It is a ring: removing an element moves no
-/// other.
-struct ElementQueue: Sendable {
-  private var slots: [StreamElement?] = Array(repeating: nil, count: 64)
-  private var head = 0
-
-  /// Number of elements in the queue.
-  private(set) var count = 0
-  /// Number of packets among them.
-  private(set) var packets = 0
-  /// Duration of the sound in the queue, in nanoseconds.
-  private(set) var nanoseconds = 0
-  /// Bytes of the packets (``Packet/heldBytes``) and of the titles.
-  private(set) var bytes = 0
-
-  var isEmpty: Bool { count == 0 }
-
-  mutating func append(_ element: StreamElement) {
-    if count == slots.count { grow() }
-    slots[(head + count) & (slots.count - 1)] = element
-    count += 1
-    let size = Self.size(of: element)
-    packets += size.packets
-    nanoseconds += size.nanoseconds
-    bytes += size.bytes
-  }
-
-  mutating func removeFirst() -> StreamElement? {
-    guard count > 0, let element = slots[head] else { return nil }
-    slots[head] = nil
-    head = (head + 1) & (slots.count - 1)
-    count -= 1
-    let size = Self.size(of: element)
-    packets -= size.packets
-    nanoseconds -= size.nanoseconds
-    bytes -= size.bytes
-    return element
-  }
-
-  mutating func removeAll() { self = ElementQueue() }
-
-  /// Returns what an element adds to the totals. A title has no duration; its bytes are those of its texts, and 64 for
-  /// the objects that hold them.
-  static func size(of element: StreamElement) -> (packets: Int, nanoseconds: Int, bytes: Int) {
-    switch element {
-    case .packet(let packet):
-      let rate = max(1, packet.headerFormat.sampleRate)
-      return (1, packet.frameCount * 1_000_000_000 / rate, packet.heldBytes)
-    case .metadata(let metadata):
-      return (0, 0, 64 + metadata.title.utf8.count + (metadata.url?.utf8.count ?? 0))
-    }
-  }
-
-  private mutating func grow() {
-    slots = (0..<count).map { slots[(head + $0) & (slots.count - 1)] } + Array(repeating: nil, count: slots.count)
-    head = 0
   }
 }

@@ -74,6 +74,9 @@ public struct DriftControl: Sendable {
     begin()
   }
 
+  /// Discards the level after a jump, and resets the speed to 1. Nothing was wrong with the level.
+  public mutating func forget() { begin() }
+
   private mutating func begin() {
     let lowest = lowest
     self = DriftControl()

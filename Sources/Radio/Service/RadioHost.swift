@@ -103,7 +103,7 @@ public final class RadioHost: RadioService {
       switch command {
       case .play, .playEntry, .playAnnouncement, .resume, .pause, .stop, .toggle, .next, .previous, .quit:
         state.tunings += 1
-      case .setVolume, .changeVolume, .setMuted, .toggleMute: break
+      case .seek, .setVolume, .changeVolume, .setMuted, .toggleMute: break
       }
       return state.tunings
     }

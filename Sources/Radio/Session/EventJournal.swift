@@ -110,7 +110,7 @@ extension TunerEvent {
     switch event {
     case .playing(let codec, let format): self = .playing(codec: codec, format: format)
     case .rebuffering: self = .rebuffering
-    case .title(let metadata): self = .title(metadata)
+    case .title(let metadata, _, let isRepeated): self = isRepeated ? .titleAgain(metadata) : .title(metadata)
     case .outputLost(let text), .outputBack(let text): self = .notice(text)
     case .deviceFaults(let count): self = .deviceFaults(count)
     case .suspended, .ended, .failed, .outputClosed: return nil

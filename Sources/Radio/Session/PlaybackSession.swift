@@ -26,92 +26,39 @@ package final class PlaybackSession: Sendable {
   /// The time limit of a stop for the network side, which is left behind after it.
   private static let feedLimit: Duration = .seconds(2)
 
-  /// While the buffer holds less than this, in seconds, the network is read as soon as data arrives: a device that
-  /// starts takes most of the sound at once.
-  private static let minimumBeforePause = 1.0
-  /// The share of the sound beyond ``minimumBeforePause`` for which reading may pause.
-  private static let pauseShare = 2.0 / 3
-  /// After this much sound was heard, the device has filled its own buffer.
-  private static let settling: Duration = .seconds(3)
-  /// The amount of sound in seconds that a pause must leave in the buffer from then on; all sound beyond it may be
-  /// spent on a pause.
-  private static let minimumWhenSettled = 0.5
-  /// The longest pause between two reads.
-  private static let maximumPause: Duration = .seconds(1)
-
   package let buffer: TimeShiftBuffer
-  let tap: PCMTap
+  let tap = PCMTap()
   let status = SoundStatus()
-  private let task: Task<Void, Never>
-  private let feedEnded = OneShotEvent()
+  private let moves = ListenerMoves()
+  private let reception: Reception
   private let thread: SoundThread
   private let interruption = OutputInterruption()
   private let wakeUp = OutputInterruption()
 
   /// Begins to play `source`, for at most `durationLimit`. A source that `hasPlayed` before is not given up for a
-  /// failure that may be temporary; one that `isAnnouncement` is not connected again when it ends soon.
+  /// failure that may be temporary; one that `isAnnouncement` is not connected again when it ends soon. `buffer` has the
+  /// sound of a session of the same source that was left; nil for none.
   init(
     _ source: Source, hasPlayed: Bool, isAnnouncement: Bool, durationLimit: Duration?, feed: StationFeed,
-    options: TunerOptions,
-    volume: VolumeControl, relay: PacketRelay,
+    options: TunerOptions, buffer: TimeShiftBuffer? = nil, volume: VolumeControl, relay: PacketRelay,
     report: @escaping @Sendable (Report) -> Void
   ) {
     let isPaced = options.output.isPaced
-    var limits = options.bufferLimits
-    if !isPaced {  // a file output needs no sound in reserve
-      limits.startDuration = .zero
-      limits.resumeDuration = .zero
-    }
-    let buffer = TimeShiftBuffer(limits: limits)
-    let tap = PCMTap()
-    let status = status
-    let interruption = interruption
-    let wakeUp = wakeUp
+    let buffer = buffer ?? TimeShiftBuffer(limits: options.limits)
+    let (tap, status, moves) = (tap, status, moves)
+    let (interruption, wakeUp) = (interruption, wakeUp)
     self.buffer = buffer
-    self.tap = tap
     // The network first: no thread can start while the dynamic loader loads a sound server's libraries, which takes 3 ms.
-    task = Task(executorPreference: feed.executor(for: source)) { [feedEnded] in
-      defer { feedEnded.set() }
-      do {
-        let notice: @Sendable (FeedEvent) -> Void = { report(.feed($0)) }
-        let soundInHand: @Sendable () -> Duration = { .seconds(buffer.fill.seconds) + status.decodedAhead }
-        try await feed.run(
-          source, hasPlayed: hasPlayed, isAnnouncement: isAnnouncement, onSocketThread: true,
-          soundInHand: isPaced ? soundInHand : nil, notice: notice
-        ) { event in
-          switch event {
-          case .elements(let elements):
-            relay.put(elements)
-            try await buffer.append(elements)
-          case .endOfRead(let pacing):
-            try buffer.throwRefusal()
-            if isPaced {
-              // After an underrun, the gathering sound is needed as urgently as at the beginning.
-              let isSettled = status.elapsed >= Self.settling && !buffer.isGathering
-              pacing?.pause = Self.pause(on: soundInHand() / .seconds(1), isSettled: isSettled)
-            }
-          case .connected(let head):
-            status.isLive = head.isLive
-            buffer.connectionBegan()
-            report(.feed(event))
-          case .connecting, .retrying, .slowLookup, .metadataBroken, .detail, .length, .estimatedLength, .cutOff:
-            report(.feed(event))
-          }
-        }
-        buffer.finish()
-      } catch let error as TuneError {
-        report(.feedFailed(error))
-        buffer.finish()  // the sound that was received is still played
-      } catch {
-        buffer.close()
-      }
-    }
+    reception = Reception(
+      of: source, isAnnouncement: isAnnouncement, feed: feed, buffer: buffer, status: status, relay: relay, isPaced: isPaced,
+      report: report)
+    reception.begin(hasPlayed: hasPlayed)
     thread = SoundThread {
       let outputs = OutputChain(
         spec: options.output, fallsBackToSilence: options.fallsBackToSilence, interruption: interruption,
         wakeUp: wakeUp)
       SoundLoop(
-        buffer: buffer, outputs: outputs, tap: tap, volume: volume, status: status,
+        buffer: buffer, outputs: outputs, tap: tap, volume: volume, status: status, moves: moves,
         durationLimit: durationLimit, report: { report(.sound($0)) }
       ).run()
     } otherwise: {
@@ -119,39 +66,62 @@ package final class PlaybackSession: Sendable {
     }
   }
 
-  /// Returns how long bytes may gather in the socket while the buffer holds `seconds` of sound: waking up for each
-  /// packet of the network would cost more than decoding it. Once playback `isSettled`, the buffer is certain to last
-  /// that long, in addition to the sound in the device.
-  package static func pause(on seconds: Double, isSettled: Bool) -> Duration {
-    let pause = isSettled ? seconds - minimumWhenSettled : (seconds - minimumBeforePause) * pauseShare
-    return min(maximumPause, .seconds(max(0, pause)))
+  // MARK: - Moving
+
+  /// The place of the sound that is heard, or that a move leads to, as time since tuning in.
+  package var position: Duration { moves.wanted.target ?? status.elapsed }
+
+  /// True when the place can be held, and one can move.
+  var canMove: Bool { buffer.keepsPast }
+
+  /// Holds the place: the sound fades out, and the source is received meanwhile.
+  func hold() {
+    moves.setHeld(true)
+    noteControl()
   }
 
-  /// Applies a changed volume to the sound at once.
+  /// Goes on at the place that is held. Returns how long the station was not received because the past was full; nil
+  /// when it was received all the time.
+  func release() -> Duration? {
+    let missing = reception.resume()
+    moves.setHeld(false)
+    noteControl()
+    return missing
+  }
+
+  /// Moves to `target`, a time since tuning in, or as near as the sound that is kept allows.
+  func move(to target: Duration) {
+    moves.move(to: target)
+    noteControl()
+  }
+
+  // MARK: - Control and end
+
+  /// Applies a changed volume or a move to the sound at once.
   func noteControl() {
     wakeUp.request()
     buffer.nudge()
   }
 
-  /// Requests that the sound fades out and both sides end. ``stop()`` waits for that.
-  func requestStop() {
+  /// Requests that the sound fades out and both sides end. ``stop()`` waits for that. The buffer keeps its sound, for
+  /// another session of the same source, when `keepsSound`.
+  func requestStop(keepsSound: Bool = false) {
     status.requestStop()
     wakeUp.request()
-    task.cancel()
-    buffer.close()
+    reception.cancel()
+    if keepsSound { buffer.suspend() } else { buffer.close() }
   }
 
   /// Fades out, ends both sides and waits for them. Returns false when the sound device hangs and its thread was left
   /// behind. A network side that hangs in the file system is left behind, too; its reports are ignored.
   @discardableResult
   func stop() async -> Bool {
-    requestStop()
     var ended = await thread.waitUntilFinished(limit: Self.fadeLimit)
     if !ended {
       interruption.request()
       ended = await thread.waitUntilFinished(limit: Self.hangLimit)
     }
-    _ = await feedEnded.wait(limit: Self.feedLimit)
+    await reception.waitUntilEnded(limit: Self.feedLimit)
     return ended
   }
 }

@@ -35,6 +35,9 @@ public final class Tuner: RadioPlayer {
     return RadioStatus(state.snapshot, event: number)
   }
 
+  /// The sound that is kept, with its titles; nil where none is kept.
+  public var timeShift: TimeShift? { state.timeShift }
+
   /// The current playback session; nil after a stop.
   package var playback: PlaybackSession? { state.playback }
 

@@ -1,5 +1,6 @@
 import AudioCore
 import Muxing
+import Parser
 import Player
 import RadioModel
 
@@ -17,6 +18,8 @@ struct TunerLoop {
   /// The session that was left. It is released once all waiting items were processed and answered, since its sound
   /// takes most of a second to fade out.
   private var left: PlaybackSession?
+  /// The sound of the source that is rejoined, whose session was left.
+  private var kept: TimeShiftBuffer?
   /// True when the listeners of the relay must be disconnected after ``left`` was released.
   private var endsRelay = false
 
@@ -84,9 +87,10 @@ struct TunerLoop {
     case .playAnnouncement(let id, let radio): tune(to: .entry(id: id), announcementAfter: radio)
     case .next: tune(to: .neighbour(step: 1))
     case .previous: tune(to: .neighbour(step: -1))
-    case .toggle: if state.isTunedIn { stop(isPause: true) } else { resume() }
+    case .toggle: if state.isTunedIn { pause() } else { resume() }
     case .resume: if !state.isTunedIn { resume() }
-    case .pause: if state.isTunedIn { stop(isPause: true) }
+    case .pause: if state.isTunedIn { pause() }
+    case .seek(let seek): move(seek)
     case .stop: stop(isPause: false)
     case .setVolume(let percent): state.changeVolume { $0.volume = percent }
     case .changeVolume(let points): state.changeVolume { $0.volume += min(100, max(-100, points)) }
@@ -97,13 +101,39 @@ struct TunerLoop {
   }
 
   private mutating func resume() {
-    if !state.refusesToResume() { tune(to: .last) }
+    if state.isHeld, let playback = state.playback {
+      if let missing = playback.release() {
+        let text = PlayingTimeText.text(missing / .seconds(1))
+        state.journal.send(.notice("\(text) are missing behind what was kept: the station was not received"))
+      }
+      state.release(at: playback.position)
+    } else if !state.refusesToResume() {
+      tune(to: .last)
+    }
+  }
+
+  /// Holds the place. Where no sound is kept, and before there is any, the source is left.
+  private mutating func pause() {
+    guard let playback = state.playback, playback.canMove, playback.hasSound else { return stop(isPause: true) }
+    playback.hold()
+    state.hold()
+  }
+
+  /// Moves within the sound that is kept.
+  private func move(_ seek: Seek) {
+    guard let playback = state.playback, let target = playback.target(of: seek) else { return }
+    if let place = target.place {
+      playback.move(to: place)
+      state.journal.send(.moved(to: place))
+    }
+    if let notice = target.notice { state.journal.send(.notice(notice)) }
   }
 
   /// Follows the queue, from which the current entry was removed.
   private mutating func followQueue() {
-    guard state.isOrphaned, !tune(to: .successor) else { return }
-    stop(isPause: false)
+    guard state.isOrphaned else { return }
+    if state.isHeld { return stop(isPause: true) }
+    if !tune(to: .successor) { stop(isPause: false) }
   }
 
   /// Leaves the current source for the source of `choice`. Returns false when there is none.
@@ -114,6 +144,8 @@ struct TunerLoop {
     guard let source = state.tune(to: choice, interrupting: radio) else { return false }
     let isAnnouncement = radio != nil
     if !isRejoin { session.heard = .zero }
+    kept = isRejoin ? state.playback?.buffer : nil
+    if kept?.keepsPast == false { kept = nil }
     session.tune(to: source)
     start = Start(
       source: source, hasPlayed: !isAnnouncement && (isRejoin || state.wasHeard), isAnnouncement: isAnnouncement)
@@ -130,8 +162,15 @@ struct TunerLoop {
       PlaybackSession(
         start.source, hasPlayed: start.hasPlayed, isAnnouncement: start.isAnnouncement,
         durationLimit: options.durationLimit.map { [session] limit in max(.zero, limit - session.heard) },
-        feed: feed, options: options, volume: state.volume, relay: relay
+        feed: feed, options: options, buffer: takeKept(), volume: state.volume, relay: relay
       ) { [commands, generation = session.generation] report in commands.put(report, generation: generation) })
+  }
+
+  /// Returns the sound of the source that is rejoined; nil for another source.
+  private mutating func takeKept() -> TimeShiftBuffer? {
+    defer { kept = nil }
+    kept?.rejoin()
+    return kept
   }
 
   private mutating func stop(isPause: Bool) {
@@ -141,6 +180,7 @@ struct TunerLoop {
 
   /// Leaves the source without a successor.
   private mutating func leaveForGood() {
+    kept = nil
     session.endGeneration()
     start = nil
     endsRelay = true
@@ -150,7 +190,7 @@ struct TunerLoop {
   /// Leaves the source: the ``TunerState`` no longer shows it. Its sound fades out until ``release()``.
   private mutating func leave() {
     guard let playback = state.takePlayback() else { return }
-    playback.requestStop()
+    playback.requestStop(keepsSound: kept != nil && kept === playback.buffer)
     left = playback
   }
 
@@ -183,7 +223,7 @@ struct TunerLoop {
       return .outputClosed
     case .sound(.suspended(let duration)):
       state.journal.send(.notice("the program was suspended for \(duration.components.seconds) s: reconnecting"))
-      session.heard += state.playback?.status.elapsed ?? .zero
+      session.heard += state.playback?.status.played ?? .zero
       tune(to: .same, isRejoin: true)
     case .sound(let event): state.apply(event)
     }

@@ -33,6 +33,17 @@ public struct TunerOptions: Sendable {
   /// The limits of the packet buffer.
   public var bufferLimits = TimeShiftBuffer.Limits()
 
+  /// The limits of the packet buffer for ``output``. A file needs no sound in reserve, and nobody goes back in it.
+  var limits: TimeShiftBuffer.Limits {
+    var limits = bufferLimits
+    if !output.isPaced {
+      limits.startDuration = .zero
+      limits.resumeDuration = .zero
+      limits.past = .zero
+    }
+    return limits
+  }
+
   /// The defaults of `radiod play`.
   public init() {}
 }

@@ -75,19 +75,49 @@ final class TunerState: Sendable {
     snapshot.counts.receivedBytes = relay.receivedBytes
     guard let playback else { return snapshot }
     let fill = playback.buffer.fill
-    snapshot.elapsed = playback.status.elapsed
+    snapshot.elapsed = playback.position
+    if let span = playback.buffer.span(from: snapshot.elapsed) {
+      snapshot.seekable = span.seekable
+      if playback.status.isLive { snapshot.behindLive = max(.zero, (span.live ?? snapshot.elapsed) - snapshot.elapsed) }
+    }
+    if base.isHeld { (snapshot.state, snapshot.isPaused) = (.stopped, true) }
     snapshot.bitRate = playback.status.bitRate
     snapshot.bufferedSeconds = fill.seconds + playback.status.decodedAhead / .seconds(1)
     snapshot.bufferCapacitySeconds = bufferCapacitySeconds
-    if case .retrying(let reason, _) = base.state, let retryAt {
+    if case .retrying(let reason, _) = snapshot.state, let retryAt {
       let left = max(0, (retryAt - ContinuousClock.now) / .seconds(1))
       snapshot.state = .retrying(reason: reason, seconds: Int(left.rounded(.up)))
     }
     return snapshot
   }
 
+  /// The sound that is kept, with its titles; nil where none is kept.
+  var timeShift: TimeShift? {
+    guard let playback else { return nil }
+    let position = playback.position
+    guard let span = playback.buffer.span(from: position) else { return nil }
+    let entries = playback.buffer.titles
+    let ends = entries.dropFirst().map { Double($0.start) / 1e9 }
+    let (start, end) = (span.seekable.lowerBound / .seconds(1), span.seekable.upperBound / .seconds(1))
+    let titles = entries.enumerated().compactMap { index, entry -> TimeShift.Title? in
+      let titleEnd = index < ends.count ? ends[index] : nil
+      guard !entry.metadata.title.isEmpty, titleEnd.map({ $0 > start }) ?? true, Double(entry.start) / 1e9 <= end else {
+        return nil
+      }
+      return TimeShift.Title(
+        id: entry.id, start: Double(entry.start) / 1e9, end: titleEnd.flatMap { $0 <= end ? $0 : nil },
+        title: entry.metadata.title, receivedAt: entry.receivedAt)
+    }
+    let live = playback.status.isLive ? (span.live ?? position) / .seconds(1) : nil
+    return TimeShift(
+      start: start, end: end, live: live, position: position / .seconds(1), bytes: span.bytes, titles: titles)
+  }
+
   /// True while a source is tuned in, including attempts to reconnect.
-  var isTunedIn: Bool { state.withLock { $0.snapshot.state.isTunedIn } }
+  var isTunedIn: Bool { state.withLock { $0.snapshot.state.isTunedIn && !$0.snapshot.isHeld } }
+
+  /// True while the radio is paused and its place is held.
+  var isHeld: Bool { state.withLock { $0.snapshot.isHeld } }
 
   // MARK: - Source
 
@@ -110,6 +140,21 @@ final class TunerState: Sendable {
       }
       return state.playback
     }
+  }
+
+  /// Shows that the place is held.
+  func hold() {
+    state.withLock { state in
+      state.snapshot.isHeld = true
+      state.snapshot.interrupted = nil
+    }
+    journal.send(.paused)
+  }
+
+  /// Shows that the sound goes on at `place` after a pause.
+  func release(at place: Duration) {
+    state.withLock { $0.snapshot.isHeld = false }
+    journal.send(.moved(to: place))
   }
 
   /// Shows that the source was left.
@@ -135,7 +180,8 @@ final class TunerState: Sendable {
     state.withLock { state in
       state.snapshot.state = newState
       state.snapshot.isPaused = isPause
-      state.snapshot.title = nil
+      state.snapshot.isHeld = false
+      state.snapshot.show(nil, start: .zero, isRepeated: false)
       state.snapshot.outputNotice = nil
       if case .failed = newState { state.snapshot.counts.failures += 1 }
       state.orphan = nil
@@ -196,9 +242,10 @@ final class TunerState: Sendable {
         state.snapshot.counts.underruns += 1
         state.isSounding = false
         if state.snapshot.state == .playing { state.snapshot.state = .buffering }
-      case .title(let metadata):
-        state.snapshot.title = metadata.title.isEmpty ? nil : metadata.title
-        if !metadata.title.isEmpty { state.snapshot.counts.titles += 1 }
+      case .title(let metadata, let start, let isRepeated):
+        let title = metadata.title.isEmpty ? nil : metadata.title
+        state.snapshot.show(title, start: start, isRepeated: isRepeated)
+        if title != nil, !isRepeated { state.snapshot.counts.titles += 1 }
       case .outputLost(let text): state.snapshot.outputNotice = text
       case .outputBack: state.snapshot.outputNotice = nil
       case .deviceFaults(let count): state.snapshot.counts.deviceFaults += count

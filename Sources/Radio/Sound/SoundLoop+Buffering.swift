@@ -48,13 +48,19 @@ extension SoundLoop {
     delayNotedAt = lastLook
     var waiting = format?.duration(ofFrames: delayFrames) ?? .zero
     waiting += held.duration + pending
-    let heard = max(.zero, decoded - waiting)
-    report(heard: heard)
+    report(heard: max(begun, decoded - waiting), of: max(.zero, given - waiting))
   }
 
-  /// Publishes how much sound was `heard`, and reports its title when that is another one.
-  func report(heard: Duration) {
+  /// Publishes the place that was `heard` and how much sound was `played`, and reports the title there when it is another
+  /// one.
+  func report(heard: Duration, of played: Duration) {
     status.elapsed = heard
-    if let metadata = titles.due(heard: heard) { report(.title(metadata)) }
+    status.played = played
+    noteHeard(heard)
+  }
+
+  private func noteHeard(_ place: Duration) {
+    guard let title = buffer.noteHeard(Int(place / .nanoseconds(1))) else { return }
+    report(.title(title.metadata, start: .nanoseconds(title.start), isRepeated: title.isRepeated))
   }
 }

@@ -1,4 +1,5 @@
 import AudioCore
+import Parser
 import Player
 
 /// The volume, the end of the sound, and what is taken back from the device for them.
@@ -19,10 +20,12 @@ extension SoundLoop {
     try output { try $0.drain() }
   }
 
-  /// Applies a changed volume to the sound that was written and is not heard yet.
+  /// Applies a changed volume to the sound that was written and is not heard yet. Throws ``MoveError`` when the listener
+  /// wants to be at another place.
   func followControls() throws {
     guard outputs.wakeUp.isRequested else { return }
     outputs.wakeUp.reset()
+    if !isMoving, buffer.keepsPast, hasMoves { throw MoveError() }
     guard isSounding, stage.isBehind, var block = try takeBack() else { return }
     _ = stage.apply(to: &block)
     try output { try $0.write(block, dithering: true) }
@@ -44,12 +47,18 @@ extension SoundLoop {
     return !status.isStopRequested
   }
 
-  /// Fades out the sound that the output holds, and discards what follows the fade.
-  func fadeOutWritten() throws {
-    guard isSounding, var block = try takeBack() else { return }
+  /// Fades out the sound that the output holds, and discards what follows the fade. Returns the place at which it ends.
+  @discardableResult
+  func fadeOutWritten() throws -> Duration {
+    guard isSounding, var block = try takeBack() else { return written }
+    let place = written - block.duration
     _ = block.cut(to: Self.stopFade)
+    let end = place + block.duration
+    if let format { tap.begin(format) }
+    tap.write(block)
     _ = stage.apply(to: &block, fadeFrames: block.frameCount)
     try output { try $0.write(block, dithering: true) }
+    return end
   }
 
   /// Takes back the sound that the output gives back, as it was before the volume was applied; nil when it gives

@@ -51,12 +51,12 @@ package final class SoundLoop {
   let outputs: OutputChain
   let tap: PCMTap
   let status: SoundStatus
+  let moves: ListenerMoves
   let durationLimit: Duration?
   let report: @Sendable (SoundEvent) -> Void
 
   let reader = PacketReader()
   var stage: VolumeStage
-  var titles = TitleTimeline()
   var bitRates = BitRateAverage()
   var held = PCMQueue()
   var format: AudioFormat?
@@ -65,8 +65,18 @@ package final class SoundLoop {
   var codec: Codec?
   /// Why links were skipped before any sound was heard.
   var brokenLink: TuneError?
-  /// Duration of the sound decoded so far, held sound included.
+  /// The place at which the decoded sound ends, held sound included.
   var decoded: Duration = .zero
+  /// The place at which the written sound ends.
+  var written: Duration = .zero
+  /// Duration of the sound that was decoded to be heard, held sound included.
+  var given: Duration = .zero
+  /// The place at which the sound began after the last move. What is decoded before it is not heard.
+  var begun: Duration = .zero
+  /// True while the place is held.
+  var isHeld = false
+  /// True while a move is carried out, which no other one may interrupt.
+  var isMoving = false
   /// The number of frames that were written but not audible, at the last query.
   var delayFrames = 0
   /// The time of that query.
@@ -85,24 +95,31 @@ package final class SoundLoop {
   /// How long the program was suspended in calls of the output that took longer than any call does.
   var suspendedInCall: Duration = .zero
 
+  /// Ends a wait: the listener wants to be at another place, or to stay at this one.
+  struct MoveError: Error {}
+
   /// Ends the loop: the program was suspended for `duration`.
   struct SuspendedError: Error {
     let duration: Duration
   }
 
-  /// Makes a loop from `buffer` to `outputs`, which set its pace. The loop ends after `durationLimit` of sound.
+  /// Makes a loop from `buffer` to `outputs`, which set its pace, for a listener who makes `moves`. The loop ends after
+  /// `durationLimit` of sound.
   /// `report` is called on the thread of ``run()``.
   package init(
     buffer: TimeShiftBuffer, outputs: OutputChain, tap: PCMTap, volume: VolumeControl, status: SoundStatus,
-    durationLimit: Duration?, report: @escaping @Sendable (SoundEvent) -> Void
+    moves: ListenerMoves = ListenerMoves(), durationLimit: Duration?, report: @escaping @Sendable (SoundEvent) -> Void
   ) {
     self.buffer = buffer
     self.outputs = outputs
     self.tap = tap
     self.status = status
+    self.moves = moves
     self.durationLimit = durationLimit
     self.report = report
     stage = VolumeStage(volume: volume)
+    begun = .nanoseconds(buffer.place)
+    (decoded, written) = (begun, begun)
     lastLook = outputs.clock.now
     delayNotedAt = lastLook
     idleSince = lastLook
@@ -113,7 +130,7 @@ package final class SoundLoop {
   package func run() {
     do {
       outputs.prepare()
-      try pump()
+      try play()
       report(.ended)
     } catch let suspension as SuspendedError {
       outputs.drop()
@@ -127,6 +144,13 @@ package final class SoundLoop {
     outputs.close()
   }
 
+  /// Plays to the end, and moves as the listener wants.
+  private func play() throws {
+    while true {
+      do { return try pump() } catch is MoveError { try move() }
+    }
+  }
+
   func pump() throws {
     try checkClock()
     while !status.isStopRequested {
@@ -136,10 +160,13 @@ package final class SoundLoop {
         if try awaitNetwork() { continue }
       }
       switch buffer.pull() {
-      case .element(.metadata(let metadata)): titles.append(metadata, at: decoded)
+      case .element(.metadata): break  // the buffer knows the titles at all places
       case .element(.packet(let packet)):
         status.setBitRate(bitRates.average(adding: packet))
-        if let block = try sound(of: packet), try !accept(block, of: packet.codec) { return try finish() }
+        let end = Duration.nanoseconds(buffer.place)
+        if let block = try sound(of: packet), try !accept(block, of: packet.codec, endingAt: end) {
+          return try finish()
+        }
       case .notEnoughYet:
         try beginRebuffering()
         _ = buffer.waitUntilReady(timeout: Self.pollInterval)
@@ -149,9 +176,9 @@ package final class SoundLoop {
         try noteWhatIsHeard()
       case .end:
         if status.isStopRequested { continue }  // the buffer was closed for the stop
-        if let block = reader.finish() { _ = try accept(block) }
+        if let block = reader.finish() { _ = try accept(block, endingAt: decoded + block.duration) }
         try finish()
-        if let brokenLink, decoded == .zero { throw brokenLink }
+        if let brokenLink, given == .zero { throw brokenLink }
         if let failure = reader.soundless { throw failure }
         return
       }
@@ -174,8 +201,8 @@ package final class SoundLoop {
 
   // MARK: - Clock and device
 
-  /// Checks the clock. Throws when the program was suspended since the last check and the source is live: the station
-  /// has continued meanwhile. Never throws for a recording to a file, which keeps its sound.
+  /// Checks the clock. Throws when the program was suspended since the last check and the listener is at live: the
+  /// station has continued meanwhile. Never throws for a recording to a file, which keeps its sound.
   func checkClock() throws(SuspendedError) {
     status.beat()
     let now = outputs.clock.now
@@ -183,7 +210,7 @@ package final class SoundLoop {
     lastLook = now
     let suspended = max(outputs.takeSuspended(), suspendedInCall, gap > SuspendDetector.tolerance ? gap : .zero)
     suspendedInCall = .zero
-    if suspended > .zero, status.isLive, outputs.isPaced { throw SuspendedError(duration: suspended) }
+    if suspended > .zero, status.isLive, outputs.isPaced, !isHeld, !buffer.isShifted { throw SuspendedError(duration: suspended) }
   }
 
   /// Makes a call of the output that may take any length of time, and checks the clock before and after it.
@@ -256,11 +283,14 @@ package final class SoundLoop {
     return block
   }
 
-  /// Takes a decoded block of `codec`; nil means the codec of the last block. Returns false when the duration limit is
-  /// reached with this block.
-  func accept(_ block: PCMBlock, of codec: Codec? = nil) throws -> Bool {
+  /// Takes a decoded block of `codec`, which ends at the place `end`; nil means the codec of the last block. What comes
+  /// before ``begun`` is dropped. Returns false when the duration limit is reached with this block.
+  func accept(_ block: PCMBlock, of codec: Codec? = nil, endingAt end: Duration) throws -> Bool {
     var block = block
-    let isLast = durationLimit.map { block.cut(to: $0 - decoded) } ?? false
+    decoded = end
+    block.drop(until: begun, endingAt: end)
+    if block.samples.isEmpty { return true }
+    let isLast = durationLimit.map { block.cut(to: $0 - given) } ?? false
     if block.format != format {
       try writeHeld()
       try change(to: block.format)
@@ -269,8 +299,8 @@ package final class SoundLoop {
       self.codec = codec
       isReported = false
     }
-    decoded += block.duration
-    if outputs.isPaced { leadingSilence.drop(from: &block, decoded: decoded) }
+    given += block.duration
+    if outputs.isPaced { leadingSilence.drop(from: &block, decoded: given) }
     held.append(block)
     if held.frameCount >= minimumFrames + fadeOutFrames { try writeUnits() }
     noteAhead()
@@ -349,6 +379,7 @@ package final class SoundLoop {
     held.giveBack(consume sound)
     isSounding = true
     idleSince = nil
+    written = decoded - held.duration
     if !isReported, reader.hasSounded, let codec {
       isReported = true
       report(.playing(codec: codec, format: format))
@@ -366,9 +397,9 @@ package final class SoundLoop {
   func inStep(_ sound: PCMBlock) -> PCMBlock {
     guard outputs.isPaced else { return sound }
     var correction = 0.0
-    if status.isLive {
+    if status.isLive, !buffer.isShifted {
       let waiting = sound.duration + held.duration + sound.format.duration(ofFrames: delayFrames)
-      correction = drift.correction(buffered: buffer.fill.seconds + waiting / .seconds(1), at: outputs.clock.now)
+      correction = drift.correction(buffered: (buffer.left + waiting) / .seconds(1), at: outputs.clock.now)
     }
     guard let corrected = resampler?.process(sound, correction: correction) else { return sound }
     return corrected
@@ -378,6 +409,16 @@ package final class SoundLoop {
     try writeHeld()
     guard try awaitEnd() else { return try stop() }
     try output { try $0.drain() }
-    report(heard: decoded)
+    report(heard: decoded, of: given)
+  }
+}
+
+extension PCMBlock {
+  /// Drops the frames of the block, which ends at the place `end`, that come before `place`; the first frame that is kept
+  /// is the nearest one.
+  fileprivate mutating func drop(until place: Duration, endingAt end: Duration) {
+    guard end - duration < place else { return }
+    let kept = max(0, Int(((end - place) / .seconds(1) * Double(format.sampleRate)).rounded()))
+    samples.removeFirst(max(0, frameCount - kept) * format.channels)
   }
 }

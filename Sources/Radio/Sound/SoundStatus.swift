@@ -3,6 +3,7 @@ import Synchronization
 /// The values that the sound thread publishes to the rest of the program, and the flags it reads, each without a lock.
 package final class SoundStatus: Sendable {
   private let elapsedNanosecondsCell = Atomic<Int64>(0)
+  private let playedNanosecondsCell = Atomic<Int64>(0)
   private let aheadNanosecondsCell = Atomic<Int64>(0)
   private let bitRateCell = Atomic<Int>(0)
   private let beatsCell = Atomic<Int>(0)
@@ -14,14 +15,16 @@ package final class SoundStatus: Sendable {
   /// A status with no sound heard, no bit rate and no stop request.
   package init() {}
 
-  /// How much sound has been heard.
+  /// The place of the sound that is heard, as time since tuning in.
   package var elapsed: Duration {
     get { .nanoseconds(elapsedNanosecondsCell.load(ordering: .relaxed)) }
-    set {
-      let parts = newValue.components
-      elapsedNanosecondsCell.store(
-        parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000, ordering: .relaxed)
-    }
+    set { elapsedNanosecondsCell.store(newValue.inNanoseconds, ordering: .relaxed) }
+  }
+
+  /// How much sound was heard. It differs from ``elapsed`` once the listener has moved.
+  package var played: Duration {
+    get { .nanoseconds(playedNanosecondsCell.load(ordering: .relaxed)) }
+    set { playedNanosecondsCell.store(newValue.inNanoseconds, ordering: .relaxed) }
   }
 
   /// Duration of the sound that was taken out of the packet buffer and decoded, and that the next write to the output
@@ -51,9 +54,8 @@ package final class SoundStatus: Sendable {
 
   /// Notes that `nanoseconds` of processor time gave `sound`. Called by the sound thread.
   package func noteDecoding(nanoseconds: Int64, of sound: Duration) {
-    let parts = sound.components
     decodingNanosecondsCell.add(nanoseconds, ordering: .relaxed)
-    decodedNanosecondsCell.add(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000, ordering: .relaxed)
+    decodedNanosecondsCell.add(sound.inNanoseconds, ordering: .relaxed)
   }
 
   /// The number of rounds of the sound thread. It grows some times a second as long as the thread runs, with or without
@@ -74,4 +76,8 @@ package final class SoundStatus: Sendable {
 
   /// Requests that the sound thread ends.
   package func requestStop() { stopRequestedCell.store(true, ordering: .releasing) }
+}
+
+extension Duration {
+  fileprivate var inNanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
