@@ -193,6 +193,8 @@ final class MPDHub {
         lastError = reason
         changed.insert(.player)
       }
+    // A move within a title changes nothing of the status but the place.
+    case .moved, .titleAgain: changed.insert(.player)
     case .stations:
       stationsReadAt = SystemTime.seconds
       changed.formUnion([.database, .storedPlaylist])

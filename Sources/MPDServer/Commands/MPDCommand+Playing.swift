@@ -33,18 +33,6 @@ extension MPDCommand {
       return play(id, call)
     },
     MPDCommand("previous", .player, 0...0) { call throws(MPDError) in try step(call, .previous) },
-    MPDCommand("seek", .player, 2...2) { call throws(MPDError) in
-      guard call.refresh().queue.entries.indices.contains(try call.unsigned(0)) else { throw .badSongIndex }
-      throw notSeekable
-    },
-    MPDCommand("seekcur", .player, 1...1) { call throws(MPDError) in
-      guard RadioStatus(call.refresh(), event: 0).state != .stopped else { throw .notPlaying }
-      throw notSeekable
-    },
-    MPDCommand("seekid", .player, 2...2) { call throws(MPDError) in
-      guard call.refresh().queue.position(ofID: try call.unsigned(0)) != nil else { throw .noSuchSong }
-      throw notSeekable
-    },
     MPDCommand("setvol", .player, 1...1) { call throws(MPDError) in
       call.obey(.setVolume(try call.unsigned(0, limit: 100)))
     },
@@ -60,8 +48,6 @@ extension MPDCommand {
     },
   ]
 
-  private static let notSeekable = MPDError(.unknown, "Not seekable")
-
   /// Tunes to the next or previous entry. This also leaves a station that failed, although it does not play any more.
   private static func step(_ call: MPDCall, _ command: Command) throws(MPDError) -> MPDReply {
     switch RadioStatus(call.refresh(), event: 0).state {
@@ -70,11 +56,12 @@ extension MPDCommand {
     }
   }
 
-  /// Plays the entry `id` of the queue; nil for whatever comes first. What was removed after it was stopped or paused
-  /// does not come back into an empty queue.
+  /// Plays the entry `id` of the queue; nil for whatever comes first. A paused entry goes on at the place that is held.
+  /// What was removed after it was stopped or paused does not come back into an empty queue.
   private static func play(_ id: Int?, _ call: MPDCall) -> MPDReply {
     let snapshot = call.refresh()
     if id == nil, snapshot.queue.entries.isEmpty, snapshot.isRemoved { return .done }
+    if let id, snapshot.isHeld, id == snapshot.entryID { return call.obey(.resume) }
     return call.obey(call.hub.playing(id, in: snapshot))
   }
 
@@ -114,8 +101,10 @@ extension MPDCommand {
       text.line("songid", queue.entries[current].id)
     }
     if state != .stop {
-      text.line("time", "\(Int(status.elapsed)):0")
+      let end = end(status)
+      text.line("time", "\(Int(status.elapsed)):\(Int(end ?? 0))")
       text.line("elapsed", seconds(status.elapsed))
+      if let end { text.line("duration", seconds(end)) }
       text.line("bitrate", BitRateText.kilobits(status.bitRate ?? 0))
       if let format = status.format { text.line("audio", "\(format.sampleRate):f:\(format.channels)") }
     }
@@ -126,6 +115,17 @@ extension MPDCommand {
     }
     return .text(text)
   }
+
+  /// The end of the song, in seconds: the latest place that one can move to, while the radio is paused or behind live.
+  /// A station that is heard live has none: clients take a wrong one for a fault.
+  private static func end(_ status: RadioStatus) -> Double? {
+    guard let latest = status.seekable?.upperBound else { return nil }
+    let isBehind = status.behindLive.map { $0 > leastBehind } ?? false
+    return status.state == .paused || isBehind ? max(latest, status.elapsed) : nil
+  }
+
+  /// A radio that is less behind live, in seconds, counts as live.
+  private static let leastBehind = 2.0
 
   /// Formats seconds with three decimal places.
   private static func seconds(_ seconds: Double) -> String {

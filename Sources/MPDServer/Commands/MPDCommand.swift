@@ -26,8 +26,8 @@ package struct MPDCommand: Sendable {
   /// All commands by name.
   package static let all: [String: MPDCommand] = {
     let commands =
-      aboutConnections + aboutPlaying + aboutQueue + aboutPlaylists + aboutStations + aboutPictures + aboutOutputs
-      + outputSwitches + aboutWhatIsNotThere
+      aboutConnections + aboutPlaying + aboutSeeking + aboutQueue + aboutPlaylists + aboutStations + aboutPictures
+      + aboutOutputs + outputSwitches + aboutWhatIsNotThere
     return Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
   }()
 

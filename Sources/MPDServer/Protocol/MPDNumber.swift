@@ -7,6 +7,13 @@ package enum MPDNumber {
     return number
   }
 
+  /// Reads a number of seconds, with a sign and decimal places or without. Blanks before it are ignored.
+  package static func seconds(_ text: String) throws(MPDError) -> Double {
+    let digits = text.drop { $0 == " " || $0 == "\t" }
+    guard let number = Double(digits), number.isFinite else { throw MPDError(.argument, "Float expected: \(text)") }
+    return number
+  }
+
   /// Reads a range: `N`, `FROM:TO`, or `FROM:` and `FROM:-1` without an end. `-1` is everything.
   package static func range(_ text: String) throws(MPDError) -> Range<Int> {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
