@@ -183,7 +183,7 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: lockTargets.map { .target(name: $0.name) } + [.logging],
+      name: "TestSupport", dependencies: ["RadioModel", .logging] + lockTargets.map { .target(name: $0.name) },
       path: "Tests/TestSupport",
       swiftSettings: strict),
     .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: waiting),
