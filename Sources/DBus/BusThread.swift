@@ -34,10 +34,12 @@ package final class BusThread: Sendable {
   ///
   /// `address` returns the address of the bus in the notation of the D-Bus specification, or nil while there is none; it
   /// is called on the thread, before each connection. `work` makes what the thread does there, also for each connection;
-  /// each of `events` wakes it. Returns false, and logs why, when the system has no thread or descriptors left.
+  /// each of `events` wakes it, after `note` was called with it. Returns false, and logs why, when the system has no thread
+  /// or descriptors left.
   @discardableResult
   package func start<Work: BusWork, Event: Sendable>(
     at address: @escaping @Sendable () -> String?, events: AsyncStream<Event>?,
+    note: @escaping @Sendable (Event) -> Void = { _ in },
     work: @escaping @Sendable (WakeUp) -> Work
   ) -> Bool {
     current.withLock { current in
@@ -48,7 +50,10 @@ package final class BusThread: Sendable {
       }
       let listening = events.map { events in
         Task {
-          for await _ in events { wake.raise() }
+          for await event in events {
+            note(event)
+            wake.raise()
+          }
           wake.end()
         }
       }

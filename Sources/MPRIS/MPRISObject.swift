@@ -101,10 +101,37 @@ package struct MPRISObject {
     case ("Pause", _): return .done(.pause)
     case ("PlayPause", _): return .done(.toggle)
     case ("Stop", _): return .done(.stop)
-    // By MPRIS, unsupported methods have no effect: CanRaise, CanQuit and CanSeek are false.
-    case ("Raise", _), ("Quit", _), ("Seek", _), ("SetPosition", _): return .done()
+    case ("Seek", .integer(let step)?): return seek(by: .microseconds(step))
+    case ("SetPosition", .objectPath(let track)?):
+      guard case .integer(let position)? = arguments.last else { return .done() }
+      return seek(to: .microseconds(position), in: track)
+    // By MPRIS, unsupported methods have no effect: CanRaise and CanQuit are false.
+    case ("Raise", _), ("Quit", _): return .done()
     default: return .failure(.unknownMethod, "this interface has no such method")
     }
+  }
+
+  // MARK: - Places
+
+  /// Moves also beyond the track, to the sound before it: its beginning may be that of an advert.
+  private func seek(by step: Duration) -> Outcome {
+    guard properties.canSeek else { return .done() }
+    return .done(.seek(.by(min(max(step, .zero - Seek.maximumStep), Seek.maximumStep))))
+  }
+
+  /// By MPRIS, a position outside the track has no effect, and neither has one in a track that is over: the caller has
+  /// not seen yet what plays now.
+  private func seek(to position: Duration, in track: String) -> Outcome {
+    guard let seekable = snapshot.seekable, track == properties.trackID, position >= .zero else { return .done() }
+    let start = snapshot.titleStart ?? .zero
+    guard position <= length ?? (seekable.upperBound - start) else { return .done() }
+    return .done(.seek(.to(start + position)))
+  }
+
+  private var length: Duration? {
+    guard case .integer(let length)? = properties.metadata.first(where: { $0.key == "mpris:length" })?.value
+    else { return nil }
+    return .microseconds(length)
   }
 
   // MARK: - Properties

@@ -34,9 +34,12 @@ public final class MPRISPlayer: Sendable {
   ///
   /// Returns false, and logs why, when the system has no thread or descriptors left.
   @discardableResult public func start() -> Bool {
-    let isStarted = thread.start(at: busAddress, events: tuner.numberedEvents()) { [tuner, copy, logger] wake in
-      PlayerConnection(tuner: tuner, copy: copy, wake: wake, logger: logger)
-    }
+    let moves = MoveCount()
+    let isStarted = thread.start(
+      at: busAddress, events: tuner.numberedEvents(), note: { moves.note($0.event) },
+      work: { [tuner, copy, logger] wake in
+        PlayerConnection(tuner: tuner, copy: copy, moves: moves, wake: wake, logger: logger)
+      })
     if isStarted { copy?.begin() }
     return isStarted
   }

@@ -20,7 +20,8 @@ package struct MPRISProperties: Sendable, Equatable {
   package var metadata: [BusEntry]
   /// The volume, 0…1; 0 while muted.
   package var volume: Double
-  /// The time heard since tuning in, in µs. It changes all the time, so its changes are not signalled.
+  /// The time since the beginning of the title or, without a title, since tuning in, in µs. It changes all the time, so
+  /// its changes are not signalled.
   package var position: Int64
   /// True when `Next` leads to another entry: of the queue, or of the station list when the queue has fewer than two
   /// lasting entries.
@@ -29,6 +30,8 @@ package struct MPRISProperties: Sendable, Equatable {
   package var canGoPrevious: Bool { canGoNext }
   /// True when there is something to play or to pause.
   package var canPlay: Bool
+  /// True when sound is kept that one can move in.
+  package var canSeek: Bool
 
   typealias Property = BusInterface.Property
 
@@ -43,9 +46,9 @@ package struct MPRISProperties: Sendable, Equatable {
     "application/xspf+xml", "video/x-ms-asf", "audio/x-ms-wax",
   ]
 
-  /// The properties in `snapshot`; `track` is the number of the current track, 0 for none, and `art` the address of a
-  /// file with its picture.
-  package init(_ snapshot: TunerSnapshot, track: Int, art: String? = nil) {
+  /// The properties in `snapshot`; `track` is the number of the current track, 0 for none, `art` the address of a file
+  /// with its picture, and `length` the duration of its title, nil while that has not ended.
+  package init(_ snapshot: TunerSnapshot, track: Int, art: String? = nil, length: Duration? = nil) {
     let radio = RadioStatus(snapshot, event: 0)
     switch radio.state {
     case .connecting, .buffering, .playing, .retrying: status = .playing
@@ -53,13 +56,20 @@ package struct MPRISProperties: Sendable, Equatable {
     case .stopped, .ended, .failed: status = .stopped
     }
     volume = radio.isMuted ? 0 : Double(radio.volume) / 100
-    position = Int64((radio.elapsed * 1e6).rounded())
+    position = Int64(((radio.titleElapsed ?? radio.elapsed) * 1e6).rounded())
     canGoNext = snapshot.neighbour(by: 1).map { $0.entryID == nil || $0.entryID != snapshot.entryID } == true
     canPlay = snapshot.state.isTunedIn || !snapshot.queue.entries.isEmpty || !snapshot.stations.isEmpty
-    metadata = Self.metadata(radio, track: track, art: art)
+    canSeek = snapshot.seekable != nil
+    metadata = Self.metadata(radio, track: track, art: art, length: length)
   }
 
-  private static func metadata(_ radio: RadioStatus, track: Int, art: String?) -> [BusEntry] {
+  /// The id of the track; nil when there is none.
+  package var trackID: String? {
+    guard case .objectPath(let path)? = metadata.first(where: { $0.key == "mpris:trackid" })?.value else { return nil }
+    return path == Self.noTrack ? nil : path
+  }
+
+  private static func metadata(_ radio: RadioStatus, track: Int, art: String?, length: Duration?) -> [BusEntry] {
     guard track > 0 else { return [BusEntry("mpris:trackid", .objectPath(noTrack))] }
     let station = BusText.line(radio.name)
     let title = radio.title.map(SongTitle.init)
@@ -71,6 +81,9 @@ package struct MPRISProperties: Sendable, Equatable {
     entries.append(BusEntry("xesam:album", .string(station)))
     if let url = radio.url.flatMap({ BusText.address($0.text, schemes: StreamURL.schemes.keys) }) {
       entries.append(BusEntry("xesam:url", .string(url)))
+    }
+    if let length {
+      entries.append(BusEntry("mpris:length", .integer(Int64((length / .microseconds(1)).rounded()))))
     }
     if let art { entries.append(BusEntry("mpris:artUrl", .string(art))) }
     return entries
@@ -100,7 +113,7 @@ package struct MPRISProperties: Sendable, Equatable {
       Property("CanGoPrevious", .boolean(canGoPrevious)),
       Property("CanPlay", .boolean(canPlay)),
       Property("CanPause", .boolean(canPlay)),
-      Property("CanSeek", .boolean(false), emits: "const"),
+      Property("CanSeek", .boolean(canSeek)),
       Property("CanControl", .boolean(true), emits: "const"),
     ]
   }

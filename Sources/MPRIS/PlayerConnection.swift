@@ -21,29 +21,38 @@ struct PlayerConnection: BusWork {
   static var instanceName: String { "\(name).instance\(getpid())" }
   /// The minimum interval between two signals of changed properties, in µs.
   private static let changesInterval: UInt64 = 50_000
+  /// A track that appears at a later position, in µs, did not begin just now.
+  private static let beginning: Int64 = 1_000_000
 
   private let tuner: any RadioPlayer
   private let copy: PictureCopy?
+  private let moves: MoveCount
   private let wake: WakeUp
   private let logger: Logger
   private var nameState = NameState.unknown
   private var track = TrackNumber()
   /// The properties that were signalled last; at first those at the start.
   private var sent: MPRISProperties
+  /// The moves within the sound that were signalled.
+  private var sentMoves: Int
   private var nextChanges: UInt64 = 0
   private var readers = MetadataReaders()
   /// Calls whose commands the radio has not executed yet.
   private var pending: PendingCalls
 
-  /// The work for the radio of `tuner`; `wake` is raised by its events. `copy` is the copy of its picture.
-  init(tuner: any RadioPlayer, copy: PictureCopy?, wake: WakeUp, logger: Logger) {
+  /// The work for the radio of `tuner`; `wake` is raised by its events, and `moves` counts them. `copy` is the copy of its
+  /// picture.
+  init(tuner: any RadioPlayer, copy: PictureCopy?, moves: MoveCount, wake: WakeUp, logger: Logger) {
     self.tuner = tuner
     self.copy = copy
+    self.moves = moves
+    sentMoves = moves.value
     self.wake = wake
     self.logger = logger
     pending = PendingCalls(wake: wake)
     let snapshot = tuner.snapshot
-    sent = MPRISProperties(snapshot, track: track.update(snapshot), art: copy?.address(for: snapshot))
+    sent = MPRISProperties(
+      snapshot, track: track.update(snapshot), art: copy?.address(for: snapshot), length: Self.length(snapshot, tuner))
     copy?.whenChanged { wake.raise() }
     copy?.follow(false)
   }
@@ -68,24 +77,38 @@ struct PlayerConnection: BusWork {
     if case .isOurs = nameState { wake.isRaised && !bus.isBlocked } else { false }
   }
 
-  /// Signals the properties that have changed, when that is due.
+  /// Signals the properties that have changed, and a position that does not follow from them, when that is due.
   private mutating func sendChanges(at bus: MessageBus, now: UInt64) throws(BusError) {
     guard hasChanges(at: bus), now >= nextChanges else { return }
     wake.lower()
+    let moves = moves.value
     let (_, properties) = refresh()
     let changes = properties.changes(since: sent)
-    sent = properties
-    guard !changes.isEmpty else { return }
+    let isInTrack = properties.trackID != sent.trackID && properties.position > Self.beginning
+    let hasMoved = moves != sentMoves || isInTrack
+    (sent, sentMoves) = (properties, moves)
+    guard !changes.isEmpty || hasMoved else { return }
     nextChanges = now + Self.changesInterval
-    try bus.emit(
-      "PropertiesChanged", of: BusInterface.properties.name, at: MPRISObject.path,
-      [.string(BusInterface.player.name), .dictionary(changes), .strings([])])
+    if !changes.isEmpty {
+      try bus.emit(
+        "PropertiesChanged", of: BusInterface.properties.name, at: MPRISObject.path,
+        [.string(BusInterface.player.name), .dictionary(changes), .strings([])])
+    }
+    if hasMoved {
+      try bus.emit(
+        "Seeked", of: BusInterface.player.name, at: MPRISObject.path, [.integer(properties.position)])
+    }
   }
 
   private mutating func refresh() -> (TunerSnapshot, MPRISProperties) {
     let snapshot = tuner.snapshot
     let art = copy?.address(for: snapshot)
-    return (snapshot, MPRISProperties(snapshot, track: track.update(snapshot), art: art))
+    let length = Self.length(snapshot, tuner)
+    return (snapshot, MPRISProperties(snapshot, track: track.update(snapshot), art: art, length: length))
+  }
+
+  private static func length(_ snapshot: TunerSnapshot, _ tuner: any RadioPlayer) -> Duration? {
+    snapshot.seekable == nil ? nil : tuner.timeShift?.length(of: snapshot)
   }
 
   // MARK: - Messages
