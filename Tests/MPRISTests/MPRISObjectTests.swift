@@ -53,11 +53,65 @@ struct MPRISObjectTests {
     #expect(outcome(member, of: nil) == .init(reply: .results([]), commands: commands))
   }
 
-  @Test("seeking in a live station has no effect and is not an error")
+  @Test("where no sound is kept, seeking has no effect and is not an error")
   func seeking() {
     #expect(outcome("Seek", of: Self.player, [.integer(5)]) == .init(reply: .results([])))
-    let place: [BusValue] = [.objectPath("/a"), .integer(5)]
+    let place: [BusValue] = [.objectPath(Self.track), .integer(5)]
     #expect(outcome("SetPosition", of: Self.player, place) == .init(reply: .results([])))
+  }
+
+  private static let track = "/org/springradio/track/1"
+
+  /// A radio at 20 s of a title that began at 300 s; 290 s to 330 s can be reached.
+  private static var shifted: TunerSnapshot {
+    var snapshot = snapshot
+    (snapshot.title, snapshot.titleStart) = ("A - B", .seconds(300))
+    snapshot.elapsed = .seconds(320)
+    snapshot.seekable = .seconds(290) ... .seconds(330)
+    return snapshot
+  }
+
+  @Test(
+    "Seek moves by a time, also beyond the title",
+    arguments: [
+      (Int64(-10_000_000), Duration.seconds(-10)), (2_500_000, .milliseconds(2500)), (-60_000_000, .seconds(-60)),
+      (.max, Seek.maximumStep), (.min, .zero - Seek.maximumStep), (0, .zero),
+    ])
+  func seekBy(offset: Int64, step: Duration) {
+    let outcome = outcome("Seek", of: Self.player, [.integer(offset)], in: Self.shifted)
+    #expect(outcome == .init(reply: .results([]), commands: [.seek(.by(step))]))
+  }
+
+  @Test(
+    "SetPosition moves within the current track, and has no effect elsewhere",
+    arguments: [
+      (track, Int64(0), nil, Duration?.some(.seconds(300))), (track, 5_500_000, nil, .milliseconds(305_500)),
+      (track, 30_000_000, nil, .seconds(330)), (track, 30_000_001, nil, nil), (track, -1, nil, nil),
+      (track, .max, nil, nil), (track, .min, nil, nil), ("/org/springradio/track/2", 0, nil, nil),
+      ("/org/mpris/MediaPlayer2/TrackList/NoTrack", 0, nil, nil),
+      (track, 10_000_000, Duration?.some(.seconds(10)), .seconds(310)), (track, 10_000_001, .seconds(10), nil),
+    ])
+  func setPosition(track: String, position: Int64, length: Duration?, place: Duration?) {
+    let snapshot = Self.shifted
+    let object = MPRISObject(snapshot, properties: MPRISProperties(snapshot, track: 1, length: length))
+    let outcome = object.answer(
+      BusCall(
+        path: MPRISObject.path, interface: Self.player, member: "SetPosition",
+        arguments: [.objectPath(track), .integer(position)]))
+    #expect(outcome == .init(reply: .results([]), commands: place.map { [.seek(.to($0))] } ?? []))
+  }
+
+  @Test("without a title a position counts from tuning in, and without a track there is none")
+  func setPositionWithoutTitle() {
+    var snapshot = Self.shifted
+    (snapshot.title, snapshot.titleStart) = (nil, nil)
+    let call = BusCall(
+      path: MPRISObject.path, interface: Self.player, member: "SetPosition",
+      arguments: [.objectPath(Self.track), .integer(310_000_000)])
+    let object = MPRISObject(snapshot, properties: MPRISProperties(snapshot, track: 1))
+    #expect(object.answer(call).commands == [.seek(.to(.seconds(310)))])
+    let nothing = MPRISObject(snapshot, properties: MPRISProperties(snapshot, track: 0))
+    #expect(nothing.answer(call).commands == [])
   }
 
   @Test("Next and Previous have no effect when there is no other station", arguments: ["Next", "Previous"])

@@ -93,6 +93,50 @@ struct MPRISPropertiesTests {
     #expect(keys == ["PlaybackStatus", "Volume", "CanPlay", "CanPause"])
   }
 
+  @Test("the position counts from the beginning of the title, and of a title that has ended the length is told")
+  func titlePosition() {
+    var snapshot = Self.snapshot(title: "A - B")
+    snapshot.elapsed = .milliseconds(320_500)
+    #expect(MPRISProperties(snapshot, track: 1).position == 320_500_000)
+    snapshot.titleStart = .seconds(300)
+    #expect(MPRISProperties(snapshot, track: 1).position == 20_500_000)
+    #expect(value("mpris:length", MPRISProperties(snapshot, track: 1)) == nil)
+    var kept = TimeShift(
+      start: 90, end: 400, live: 400, position: 320.5, bytes: 1,
+      titles: [
+        .init(id: 1, start: 95, end: 300, title: "A - A", receivedAt: 0),
+        .init(id: 2, start: 300, end: 390.25, title: "A - B", receivedAt: 0),
+        .init(id: 3, start: 390.25, end: nil, title: "A - C", receivedAt: 0),
+      ])
+    #expect(kept.length(of: snapshot) == .milliseconds(90_250))
+    let ended = MPRISProperties(snapshot, track: 1, length: kept.length(of: snapshot))
+    #expect(value("mpris:length", ended) == .integer(90_250_000))
+    #expect(ended.changes(since: MPRISProperties(snapshot, track: 1)).map(\.key) == ["Metadata"])
+    snapshot.titleStart = .milliseconds(390_250)
+    #expect(kept.length(of: snapshot) == nil, "it has not ended")
+    snapshot.titleStart = .seconds(301)
+    #expect(kept.length(of: snapshot) == nil, "there is no such title")
+    snapshot.titleStart = .seconds(95)
+    kept.titles.removeFirst()
+    #expect(kept.length(of: snapshot) == nil, "its beginning is not kept")
+    snapshot.titleStart = nil
+    #expect(kept.length(of: snapshot) == nil)
+  }
+
+  @Test("CanSeek is true while sound is kept, and its changes are published; a held pause is Paused")
+  func canSeek() {
+    var snapshot = Self.snapshot(title: "A - B")
+    let live = MPRISProperties(snapshot, track: 1)
+    #expect(!live.canSeek)
+    snapshot.seekable = .zero ... .seconds(10)
+    let kept = MPRISProperties(snapshot, track: 1)
+    #expect(kept.changes(since: live) == [BusEntry("CanSeek", .boolean(true))])
+    #expect(live.changes(since: kept) == [BusEntry("CanSeek", .boolean(false))])
+    (snapshot.state, snapshot.isPaused, snapshot.isHeld) = (.stopped, true, true)
+    let held = MPRISProperties(snapshot, track: 1)
+    #expect(held.status == .paused && held.canSeek && value("xesam:title", held) == .string("B"))
+  }
+
   @Test("each new title and each new station is a new track")
   func tracks() {
     var track = TrackNumber()
