@@ -81,7 +81,8 @@ public final class Hooks: Sendable {
     await following.value
     var last = tuner.status
     if last.state.isTunedIn { last.state = .stopped }
-    update(last, source: tuner.snapshot.source)
+    let snapshot = tuner.snapshot
+    update(last, source: snapshot.source, titleIsNews: snapshot.titleIsNews)
     let isStateWaiting = state.withLock { state in
       state.queue.remove(.title)
       return !state.queue.isEmpty
@@ -105,21 +106,22 @@ public final class Hooks: Sendable {
 
   private func refresh() {
     let snapshot = tuner.snapshot
-    update(RadioStatus(snapshot, event: 0), source: snapshot.source)
+    update(RadioStatus(snapshot, event: 0), source: snapshot.source, titleIsNews: snapshot.titleIsNews)
   }
 
-  /// Adds the events between the last status and `status`, of what is played from `source`. Nothing waits for their
-  /// programs.
-  package func update(_ status: RadioStatus, source: Source?) {
+  /// Adds the events between the last status and `status`, of what is played from `source`. The title is none where it
+  /// is no news. Nothing waits for their programs.
+  package func update(_ status: RadioStatus, source: Source?, titleIsNews: Bool = true) {
     let isNew = state.withLock { state in
       var events: [HookEvent] = []
       if status.state != state.state { events.append(HookEvent(.state, status)) }
-      if let title = status.title, !title.isEmpty, status.state.isTunedIn,
+      if let title = status.title, titleIsNews, !title.isEmpty, status.state.isTunedIn,
         title != state.title || source != state.source
       {
         events.append(HookEvent(.title, status))
       }
-      (state.state, state.title, state.source) = (status.state, status.title, source)
+      state.state = status.state
+      if titleIsNews { (state.title, state.source) = (status.title, source) }
       for event in events where programs[event.kind] != nil { state.queue.add(event) }
       return !state.queue.isEmpty
     }

@@ -1,4 +1,5 @@
 package import DBus
+package import RadioModel
 
 /// The steps of showing notifications: what is asked of the desktop, and when. A value without a connection. Times are
 /// in µs of the monotonic clock.
@@ -21,6 +22,14 @@ package struct NotificationSteps: Sendable {
   /// The time limit of an answer.
   package static let answerLimit: UInt64 = 30_000_000
 
+  /// The source and title of a snapshot.
+  private struct Seen: Equatable {
+    var source: Source?
+    var title: String?
+  }
+
+  /// What the last snapshot had whose title was news.
+  private var seen = Seen()
   private var waiting: TitleNotification?
   /// True when bodies are markup; nil before the desktop has said so.
   private var isMarkup: Bool?
@@ -30,6 +39,14 @@ package struct NotificationSteps: Sendable {
 
   /// Nothing to show yet.
   package init() {}
+
+  /// Schedules the notification about the title of `snapshot`, if that is news.
+  package mutating func see(_ snapshot: TunerSnapshot) {
+    let present = Seen(source: snapshot.source, title: snapshot.title)
+    guard snapshot.titleIsNews, present != seen else { return }
+    seen = present
+    schedule(TitleNotification(snapshot))
+  }
 
   /// Schedules the notification to show next; it replaces one that waits. Nil when there is no title any more.
   package mutating func schedule(_ notification: TitleNotification?) { waiting = notification }

@@ -20,18 +20,9 @@ struct NotifierWork: BusWork {
   private let wake: WakeUp
   private let logger: Logger
   private var steps = NotificationSteps()
-  private var seen = Seen(TunerSnapshot())
   private var unanswered: UInt64?
   private var hasFailed = false
   private var now: UInt64 = 0
-
-  /// The source and title at the last check.
-  private struct Seen: Equatable {
-    var source: Source?
-    var title: String?
-
-    init(_ snapshot: TunerSnapshot) { (source, title) = (snapshot.source, snapshot.title) }
-  }
 
   /// The work for the radio of `tuner`, whose events raise `wake`. `picture` is the path of a picture of the station.
   init(tuner: any RadioPlayer, picture: @escaping @Sendable () -> String?, wake: WakeUp, logger: Logger) {
@@ -51,12 +42,7 @@ struct NotifierWork: BusWork {
     self.now = now
     if wake.isRaised {
       wake.lower()
-      let snapshot = tuner.snapshot
-      let present = Seen(snapshot)
-      if present != seen {
-        seen = present
-        steps.schedule(TitleNotification(snapshot))
-      }
+      steps.see(tuner.snapshot)
     }
     guard !bus.isBlocked, let call = steps.next(at: now) else { return }
     unanswered =

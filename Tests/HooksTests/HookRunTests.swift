@@ -83,6 +83,31 @@ struct HookRunTests {
     await hooks.stop()
   }
 
+  @Test("a listener who goes back, who returns, and who pauses and goes on starts no program of a title")
+  func wentBack() async throws {
+    let fixture = try HookFixture()
+    let program = try fixture.script(#"echo "$RADIO_TITLE" >>out"#)
+    let hooks = fixture.hooks(HookPrograms(title: program))
+    let heard: [(title: String?, isNews: Bool)] = [
+      ("X - 1", true), ("X - 2", true), ("X - 1", false), (nil, false), ("X - 1", false), ("X - 2", false),
+      ("X - 2", true), ("X - 3", true),
+    ]
+    for (title, isNews) in heard {
+      hooks.update(HookFixture.status(title), source: nil, titleIsNews: isNews)
+      if isNews, let song = title?.last {
+        fixture.waits("the program ran") { fixture.text("out").hasSuffix("\(song)\n") }
+      }
+    }
+    var snapshot = TunerSnapshot()
+    (snapshot.name, snapshot.title, snapshot.isPaused, snapshot.isHeld) = ("Radio A", "X - 4", true, true)
+    hooks.update(RadioStatus(snapshot, event: 0), source: nil, titleIsNews: snapshot.titleIsNews)
+    (snapshot.state, snapshot.isPaused, snapshot.isHeld) = (.playing, false, false)
+    hooks.update(RadioStatus(snapshot, event: 0), source: nil, titleIsNews: snapshot.titleIsNews)
+    fixture.waits("what was chosen while paused is heard") { fixture.text("out").hasSuffix("4\n") }
+    #expect(fixture.text("out") == "1\n2\n3\n4\n")
+    await hooks.stop()
+  }
+
   @Test("a program that hangs is ended with all of its processes after the limit, also one that ignores SIGTERM")
   func hanging() async throws {
     let fixture = try HookFixture()

@@ -33,6 +33,36 @@ struct NotificationStepsTests {
     #expect(Self.notification("A - B", state: .stopped) == nil)
   }
 
+  @Test("a listener who goes back, who returns, and who pauses and goes on gets no notification again")
+  func wentBack() {
+    var steps = NotificationSteps()
+    var time: UInt64 = 0
+    /// What is shown when the radio is at this title.
+    func shows(_ title: String?, isRepeated: Bool = false, isHeld: Bool = false) -> String? {
+      var snapshot = TunerSnapshot()
+      snapshot.state = isHeld ? .stopped : .playing
+      (snapshot.title, snapshot.titleIsRepeated) = (title, isRepeated)
+      (snapshot.isPaused, snapshot.isHeld) = (isHeld, isHeld)
+      time += NotificationSteps.interval
+      steps.see(snapshot)
+      var call = steps.next(at: time)
+      if call == .capabilities {
+        steps.answered([.strings([])])
+        call = steps.next(at: time)
+      }
+      guard case .show(let notification, _, _)? = call else { return nil }
+      steps.answered([.integer(1)])
+      return notification.summary
+    }
+    #expect(shows("A - One") == "One" && shows("A - One") == nil && shows("A - Two") == "Two")
+    #expect(shows("A - One", isRepeated: true) == nil && shows(nil, isRepeated: true) == nil)
+    #expect(shows("A - One", isRepeated: true, isHeld: true) == nil && shows("A - One", isRepeated: true) == nil)
+    #expect(shows("A - Two", isRepeated: true) == nil && shows("A - Two") == nil)
+    #expect(shows("A - Two", isHeld: true) == nil && shows("A - Two") == nil)
+    #expect(shows("A - Three", isHeld: true) == nil && shows("A - Three") == "Three", "heard only after the pause")
+    #expect(shows("A - One") == "One", "a station may play a song again")
+  }
+
   @Test("the desktop is asked once what it shows, and each title replaces the one before")
   func replacement() throws {
     var steps = NotificationSteps()
