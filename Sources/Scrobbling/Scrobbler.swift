@@ -7,7 +7,7 @@ import SystemSupport
 
 /// Submits the songs that are heard to a ListenBrainz server, and keeps them in a file until the server has them.
 ///
-/// Nothing here disturbs the radio: ``receive(_:name:isSilenced:)`` returns at once, and ``run()`` does all work. What
+/// Nothing here disturbs the radio: ``receive(_:name:isSilenced:titleStart:)`` returns at once, and ``run()`` does all work. What
 /// is not a song, by ``SongRule``, and what was not heard for long enough, is left out.
 public final class Scrobbler: Sendable {
   /// A now-playing song is not announced after this time.
@@ -67,15 +67,20 @@ public final class Scrobbler: Sendable {
   }
 
   /// Receives `event` of the player, which shows `name` for the source that is tuned in. `isSilenced` is true while the
-  /// sound device is lost. Returns at once.
-  public func receive(_ event: TunerEvent, name: String, isSilenced: Bool) {
-    receive(event, name: name, isSilenced: isSilenced, at: .now)
+  /// sound device is lost. `titleStart` is the place where the title begins, as time since tuning in; nil when it is not
+  /// known. Returns at once.
+  public func receive(_ event: TunerEvent, name: String, isSilenced: Bool, titleStart: Duration?) {
+    receive(event, name: name, isSilenced: isSilenced, titleStart: titleStart, at: .now)
   }
 
   /// The same at another time, for tests.
-  package func receive(_ event: TunerEvent, name: String, isSilenced: Bool, at moment: ListeningMoment) {
+  package func receive(
+    _ event: TunerEvent, name: String, isSilenced: Bool, titleStart: Duration? = nil, at moment: ListeningMoment
+  ) {
     state.withLock { state in
-      for action in state.watch.receive(event, name: name, isSilenced: isSilenced, at: moment) {
+      let actions = state.watch.receive(
+        event, name: name, isSilenced: isSilenced, titleStart: titleStart, at: moment)
+      for action in actions {
         switch action {
         case .announce(let song, let station):
           state.news = (song, station, moment.steady)

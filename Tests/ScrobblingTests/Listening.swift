@@ -15,6 +15,8 @@ struct Listening {
   private(set) var listens: [Listen] = []
   private(set) var announced: [Song] = []
   var isSilenced = false
+  /// Where the title that is audible begins.
+  var titleStart: Duration?
 
   /// A radio that plays the station at the volume 70.
   init(isTunedIn: Bool = true) {
@@ -24,7 +26,9 @@ struct Listening {
   }
 
   mutating func receive(_ event: TunerEvent) {
-    for action in watch.receive(event, name: Self.station.name, isSilenced: isSilenced, at: moment) {
+    let actions = watch.receive(
+      event, name: Self.station.name, isSilenced: isSilenced, titleStart: titleStart, at: moment)
+    for action in actions {
       switch action {
       case .announce(let song, _): announced.append(song)
       case .keep(let listen): listens.append(listen)
@@ -33,6 +37,17 @@ struct Listening {
   }
 
   mutating func title(_ text: String) { receive(.title(StreamMetadata(title: text))) }
+  /// A title that is heard for the first time, and begins at this place.
+  mutating func title(_ text: String, from start: Double) {
+    titleStart = .seconds(start)
+    title(text)
+  }
+
+  /// A title that the listener went back to.
+  mutating func titleAgain(_ text: String) { receive(.titleAgain(StreamMetadata(title: text))) }
+
+  mutating func move(to place: Double) { receive(.moved(to: .seconds(place))) }
+
   mutating func play() { receive(.playing(codec: .mp3, format: AudioFormat(sampleRate: 44100, channels: 2))) }
 
   /// Lets time pass.

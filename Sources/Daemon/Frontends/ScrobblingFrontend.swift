@@ -24,7 +24,8 @@ final class ScrobblingFrontend: ConfiguredFrontend {
     let following = Task { [scrobbler, tuner] in
       for await event in events {
         let snapshot = tuner.snapshot
-        scrobbler.receive(event, name: snapshot.name, isSilenced: snapshot.outputNotice != nil)
+        scrobbler.receive(
+          event, name: snapshot.name, isSilenced: snapshot.outputNotice != nil, titleStart: snapshot.titleStart)
       }
     }
     tasks.withLock { $0 = [Task { [scrobbler] in await scrobbler.run() }, following] }

@@ -37,6 +37,14 @@ struct HeardSong: Sendable {
     heardSince = isHeard ? moment.running : nil
   }
 
+  /// Returns the part of it that begins at `moment`, after a pause or a move. The part counts by itself; its length is
+  /// not known. `isCounted` is true when a part before it has counted.
+  func nextPart(isCounted: Bool, isHeard: Bool, at moment: ListeningMoment) -> HeardSong {
+    var part = HeardSong(song, station: station, isFromItsBeginning: false, isHeard: isHeard, at: moment)
+    (part.isAnnounced, part.isCounted) = (isAnnounced, isCounted)
+    return part
+  }
+
   /// Notes whether it is heard from `moment` on.
   mutating func setHeard(_ isHeard: Bool, at moment: ListeningMoment) {
     if let since = heardSince { heard += moment.running - since }

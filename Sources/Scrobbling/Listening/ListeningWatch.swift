@@ -6,7 +6,8 @@ import Stations
 ///
 /// A title counts from the moment at which it is audible. Time while the radio is muted, has the volume 0, waits for the
 /// station or has lost its sound device does not count. An advert or a jingle between two equal titles does not end the
-/// song, and neither does a new connection.
+/// song, and neither does a new connection. A pause and a move within the sound that is kept part a song: each part counts
+/// by itself, and the song once. What is heard again does not count.
 package struct ListeningWatch: Sendable {
   /// What is to be done after an event.
   package enum Action: Sendable, Equatable {
@@ -32,6 +33,8 @@ package struct ListeningWatch: Sendable {
 
   /// A song goes on after a shorter interruption; after a longer one it is heard again.
   static let maximumInterruption = Duration.seconds(300)
+  /// A title that begins at most so long before the place of a move is heard from its beginning.
+  static let moveTolerance = Duration.seconds(1)
   /// Before this time, in seconds since 1970 (the beginning of 2020), the clock is not set.
   package static let earliest = 1_577_836_800.0
 
@@ -42,6 +45,8 @@ package struct ListeningWatch: Sendable {
   private var isPlaying = false
   private var isMuted = false
   private var isSilenced = false
+  /// The place of the last move, until the next title.
+  private var movedTo: Duration?
   /// True until the first title after tuning in.
   private var awaitsFirstTitle = true
 
@@ -51,9 +56,10 @@ package struct ListeningWatch: Sendable {
   private var isHeard: Bool { isPlaying && !isMuted && !isSilenced }
 
   /// Receives `event` of the player, which shows `name` for the source that is tuned in. `isSilenced` is true while the
-  /// sound device is lost.
+  /// sound device is lost. `titleStart` is the place where the title begins, as time since tuning in; nil when it is not
+  /// known.
   package mutating func receive(
-    _ event: TunerEvent, name: String, isSilenced: Bool, at moment: ListeningMoment
+    _ event: TunerEvent, name: String, isSilenced: Bool, titleStart: Duration? = nil, at moment: ListeningMoment
   ) -> [Action] {
     var actions: [Action] = []
     func add(_ action: Action?) { if let action { actions.append(action) } }
@@ -63,14 +69,23 @@ package struct ListeningWatch: Sendable {
       source = snapshot.source
       isPlaying = snapshot.state == .playing
       isMuted = snapshot.isMuted || snapshot.volume == 0
-      if snapshot.state.isTunedIn, let title = snapshot.title { add(begin(title, name: name, at: moment)) }
+      if snapshot.state.isTunedIn, !snapshot.titleIsRepeated, let title = snapshot.title {
+        add(begin(title, name: name, start: titleStart, at: moment))
+      }
     case .tuned(let source):
       add(finish(hasEnded: false, at: moment))
-      (self.source, isPlaying, awaitsFirstTitle) = (source, false, true)
+      (self.source, isPlaying, awaitsFirstTitle, movedTo) = (source, false, true, nil)
     case .listed(let station): source = .station(station)
     case .playing: isPlaying = true
     case .rebuffering: isPlaying = false
-    case .title(let metadata): add(begin(metadata.title, name: name, at: moment))
+    case .title(let metadata): add(begin(metadata.title, name: name, start: titleStart, at: moment))
+    case .titleAgain: add(finish(hasEnded: false, at: moment))
+    case .paused:
+      isPlaying = false
+      add(breakOff(at: moment))
+    case .moved(let place):
+      movedTo = place
+      add(breakOff(at: moment))
     case .stopped, .ended, .failed:
       isPlaying = false
       add(finish(hasEnded: false, at: moment))
@@ -92,8 +107,10 @@ package struct ListeningWatch: Sendable {
   }
 
   /// Begins a title. Returns the song before it, if it counts and does not go on.
-  private mutating func begin(_ title: String, name: String, at moment: ListeningMoment) -> Action? {
-    defer { awaitsFirstTitle = false }
+  private mutating func begin(
+    _ title: String, name: String, start: Duration?, at moment: ListeningMoment
+  ) -> Action? {
+    defer { (awaitsFirstTitle, movedTo) = (false, nil) }
     let station = source?.station
     guard station?.id != Station.demoID, source?.isFile != true,
       case .song(let new) = SongRule.verdict(on: title, stations: [station?.name, name].compactMap(\.self))
@@ -107,10 +124,27 @@ package struct ListeningWatch: Sendable {
     }
     let before = finish(hasEnded: true, at: moment)
     var begun = HeardSong(
-      new, station: station?.name ?? name, isFromItsBeginning: !awaitsFirstTitle, isHeard: isHeard, at: moment)
+      new, station: station?.name ?? name, isFromItsBeginning: !awaitsFirstTitle && !isMovedInto(titleFrom: start),
+      isHeard: isHeard, at: moment)
     begun.isCounted = goesOn(new, at: moment)
     song = begun
     return before
+  }
+
+  /// True when the last move led into the title that begins at `start`, or may have.
+  private func isMovedInto(titleFrom start: Duration?) -> Bool {
+    guard let movedTo else { return false }
+    return start.map { $0 < movedTo - Self.moveTolerance } ?? true
+  }
+
+  /// Ends the part of the song that is heard, and begins the next one. Returns the part, if it counts.
+  private mutating func breakOff(at moment: ListeningMoment) -> Action? {
+    guard let part = song else { return nil }
+    let kept = finish(hasEnded: false, at: moment)
+    if part.interruptedAt == nil {
+      song = part.nextPart(isCounted: part.isCounted || kept != nil, isHeard: isHeard, at: moment)
+    }
+    return kept
   }
 
   /// True when `song` was interrupted for too long to go on.
