@@ -107,14 +107,15 @@ struct MPDAnnouncementTests {
     try bench.clear()
     bench.now += MPDAnnouncement.maximumPause + .seconds(1)
     #expect(try bench.play() == nil, "long after the queue was cleared")
-    for change in 0..<3 {
+    for change in 0..<4 {
       bench = Bench()
       try bench.clear()
       #expect(try bench.play() != nil)
       _ = bench.receive(.tuned(Self.speech))
       switch change {
       case 0: #expect(bench.receive(.stopped) == nil)
-      case 1: #expect(bench.receive(.tuned(.station(Self.stations[0]))) == nil)
+      case 1: #expect(bench.receive(.paused) == nil)
+      case 2: #expect(bench.receive(.tuned(.station(Self.stations[0]))) == nil)
       default: _ = try bench.snapshot.queue.apply(.insert([.station(Self.stations[0])], at: nil))
       }
       #expect(bench.end() == nil, "\(change)")

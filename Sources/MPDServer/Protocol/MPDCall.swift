@@ -46,10 +46,10 @@ struct MPDCall {
     try MPDError.edit(hub.tuner, edit)
   }
 
-  /// The answer to an edit that may have removed the entry that is tuned in: comes when the radio has left that entry.
+  /// The answer to an edit that may have removed the entry that is tuned in or held: comes when the radio has left it.
   func settled() -> MPDReply {
     let snapshot = refresh()
-    guard snapshot.state.isTunedIn, snapshot.entryID == nil else { return .done }
+    guard snapshot.state.isTunedIn || snapshot.isHeld, snapshot.entryID == nil else { return .done }
     return .future(hub.settle())
   }
 

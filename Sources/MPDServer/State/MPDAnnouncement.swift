@@ -62,7 +62,8 @@ package struct MPDAnnouncement {
     case (.waiting(let radio, let entry), .tuned(let source)) where source == entry.source:
       phase = .playing(radio, entry)
     case (.playing(_, let entry), .tuned(let source)) where source != entry.source: phase = .none
-    case (.playing, .stopped): phase = .none
+    // The listener does not want to go back.
+    case (.playing, .stopped), (.playing, .paused): phase = .none
     case (.playing(let radio, let entry), .ended), (.playing(let radio, let entry), .failed),
       (.playing(let radio, let entry), .snapshot), (.waiting(let radio, let entry), .snapshot):
       return over(radio, entry, snapshot)
