@@ -261,7 +261,7 @@ let package = Package(
     .testTarget(
       name: "MPDServerTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Pictures", "Player", "RadioModel", "Radio", "ServerSupport",
+        "AudioCore", "Stations", "Downloader", "Pictures", "Parser", "Player", "RadioModel", "Radio", "ServerSupport",
         "SystemSupport", "MPDServer", "TestSupport", .logging, .nioCore, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(
@@ -287,7 +287,7 @@ let package = Package(
     .testTarget(
       name: "MPRISTests",
       dependencies: [
-        "AudioCore", "Stations", "Downloader", "Pictures", "Player", "DBus", "RadioModel", "Radio", "MPRIS",
+        "AudioCore", "Stations", "Downloader", "Pictures", "Parser", "Player", "DBus", "RadioModel", "Radio", "MPRIS",
         "TestSupport", .logging, .nioPosix,
       ], swiftSettings: waiting),
     .testTarget(

@@ -3,6 +3,7 @@ import Downloader
 import Logging
 import MPDServer
 import NIOPosix
+import Parser
 import Pictures
 import Player
 import Radio
@@ -28,10 +29,11 @@ final class MPDFixture: Sendable {
   /// The title that the first station sends.
   static let title = "The Artist - The Song"
 
-  /// Starts the radio and its MPD server. Requests for other paths than `/stream` and `/announcement` are answered by
-  /// `script`.
+  /// Starts the radio, which keeps `past` of its sound, and its MPD server. Requests for other paths than `/stream` and
+  /// `/announcement` are answered by `script`.
   init(
-    hasStations: Bool = true, script: @escaping @Sendable (ScriptedCall) -> Void = { $0.answer("404 Not Found") },
+    hasStations: Bool = true, past: Duration = .zero,
+    script: @escaping @Sendable (ScriptedCall) -> Void = { $0.answer("404 Not Found") },
     _ change: (inout MPDOptions) -> Void = { _ in }
   ) async throws {
     folder = try Scratch()
@@ -48,6 +50,7 @@ final class MPDFixture: Sendable {
     var options = TunerOptions()
     options.output = .silent
     options.endsWithFirstSource = false
+    options.bufferLimits.past = past
     if hasStations { options.stations = Self.stations(source) }
     tuner = Tuner(options: options, opener: StreamOpener(downloader: downloader))
     life = Task { [tuner] in await tuner.run() }
@@ -103,11 +106,11 @@ final class MPDFixture: Sendable {
 
   /// Runs `body` with a fixture, and ends the fixture.
   static func with(
-    hasStations: Bool = true, _ change: (inout MPDOptions) -> Void = { _ in },
+    hasStations: Bool = true, past: Duration = .zero, _ change: (inout MPDOptions) -> Void = { _ in },
     script: @escaping @Sendable (ScriptedCall) -> Void = { $0.answer("404 Not Found") },
     _ body: (MPDFixture) async throws -> Void
   ) async throws {
-    let fixture = try await MPDFixture(hasStations: hasStations, script: script, change)
+    let fixture = try await MPDFixture(hasStations: hasStations, past: past, script: script, change)
     do {
       try await body(fixture)
     } catch {

@@ -1,6 +1,7 @@
 import AudioCore
 import Logging
 import MPDServer
+import Radio
 import RadioModel
 import Stations
 import TestSupport
@@ -65,6 +66,50 @@ struct MPDSeekTests {
       #expect(radio.commands.dropFirst(2) == ArraySlice(goesOn.map { _ in Command.resume }))
       #expect(try client.ask("play 1") == ["OK"] && client.ask("playid 2") == ["OK"])
       #expect(radio.commands.suffix(2) == [.playEntry(id: 2), .playEntry(id: 2)])
+    }
+  }
+
+  @Test("a radio that plays is paused, goes on where it was, and goes back", .enabled(if: SignalSource.isAvailable))
+  func realRadio() async throws {
+    try await MPDFixture.with(past: .seconds(600)) { fixture in
+      let client = try fixture.client()
+      func elapsed() throws -> Double { try client.value("elapsed", of: "status").flatMap(Double.init) ?? -1 }
+      #expect(try client.ask("play 0") == ["OK"])
+      #expect(ProcessRunner.eventually { (try? elapsed() > 3) == true })
+      #expect(try client.value("duration", of: "status") == nil, "it is live")
+      #expect(try client.ask("pause 1") == ["OK"] && client.value("state", of: "status") == "pause")
+      // The sound fades out within 20 ms of the answer, and the place stays then.
+      #expect(ProcessRunner.eventually { (try? elapsed() == elapsed()) == true })
+      let held = try elapsed()
+      #expect(ProcessRunner.eventually { fixture.tuner.snapshot.behindLive ?? .zero > .seconds(1) })
+      #expect(try abs(elapsed() - held) < 0.1 && client.value("Title", of: "currentsong") == "The Song")
+      let end = try #require(client.value("duration", of: "status").flatMap(Double.init))
+      #expect(end > held + 0.9)
+      #expect(try client.ask("play 0") == ["OK"] && client.value("state", of: "status") == "play")
+      let goneOn = try elapsed()
+      #expect(goneOn >= held - 0.1 && goneOn < held + 1, "it went on at \(held), not at live")
+      #expect(try client.ask("seekcur 0") == ["OK"] && elapsed() < 1)
+      #expect(try client.value("duration", of: "status") != nil, "it is behind live")
+      #expect(try client.ask("seekcur +1e9") == ["OK"], "which leads to live")
+      #expect(ProcessRunner.eventually { (try? client.value("duration", of: "status")) == .some(nil) })
+      #expect(try client.ask("stop") == ["OK"] && client.value("elapsed", of: "status") == nil)
+    }
+  }
+
+  @Test(
+    "what is removed from the queue while it is held is stopped, and play does not bring it back",
+    .enabled(if: SignalSource.isAvailable))
+  func removed() async throws {
+    try await MPDFixture.with(past: .seconds(600)) { fixture in
+      let client = try fixture.client()
+      #expect(try client.ask("play 0") == ["OK"])
+      #expect(ProcessRunner.eventually { fixture.tuner.snapshot.elapsed > .zero })
+      #expect(try client.ask("pause 1") == ["OK"] && client.value("state", of: "status") == "pause")
+      #expect(fixture.tuner.snapshot.isHeld)
+      #expect(try client.ask("clear") == ["OK"] && client.value("state", of: "status") == "stop")
+      for command in ["play", "pause 0", "playid"] { #expect(try client.ask(command) == ["OK"], "\(command)") }
+      #expect(try client.value("state", of: "status") == "stop")
+      #expect(try client.value("playlistlength", of: "status") == "0")
     }
   }
 

@@ -2,6 +2,7 @@ import Downloader
 import Logging
 import MPRIS
 import NIOPosix
+import Parser
 import Pictures
 import Player
 import Radio
@@ -31,10 +32,10 @@ final class PlayingRadio: Sendable {
   /// The folder of the copy of the picture.
   var copies: String { scratch.path("run time") }
 
-  /// Starts the radio. The first station has the picture that `logo` sends. Each station sends all of its audio at once; `titles` are the titles of the first station, with
+  /// Starts the radio, which keeps `past` of its sound. The first station has the picture that `logo` sends. Each station sends all of its audio at once; `titles` are the titles of the first station, with
   /// the second at which each of them begins.
   init(
-    titles: [(title: String, second: Double)] = [("Björk - Jóga", 0)],
+    titles: [(title: String, second: Double)] = [("Björk - Jóga", 0)], past: Duration = .zero,
     logo: @escaping @Sendable (ScriptedCall) -> Void = { $0.answer("404 Not Found") }
   ) throws {
     scratch = try Scratch()
@@ -53,6 +54,7 @@ final class PlayingRadio: Sendable {
     var options = TunerOptions()
     options.output = .silent
     options.endsWithFirstSource = false
+    options.bufferLimits.past = past
     options.stations = [
       Station(id: "first", name: "First FM", url: urls[0], image: server.url("/logo")),
       Station(id: "second", name: "Second FM", url: urls[1]),

@@ -2,6 +2,7 @@ import AudioCore
 import Foundation
 import Logging
 import MPRIS
+import Radio
 import RadioModel
 import Stations
 import TestSupport
@@ -78,6 +79,37 @@ struct SeekTests {
     #expect(try scene.property("Position") == "x 20000000\n")
     #expect(try scene.playerctl("metadata", "title") == "One\n")
     await scene.end()
+  }
+
+  @Test(
+    "playerctl pauses a radio that plays, goes on, and goes back to the title before, whose length is known then",
+    .enabled(if: SignalSource.isAvailable))
+  func realRadio() async throws {
+    let bus = try SessionBusServer()
+    let radio = try PlayingRadio(titles: [("Björk - Jóga", 0), ("Björk - Two", 2)], past: .seconds(600))
+    let player = try radio.open(at: bus)
+    func playerctl(_ arguments: String...) throws -> String {
+      let result = try ProcessRunner.run(
+        "playerctl", ["--player=radiod"] + arguments, environment: bus.environment, limit: .seconds(10))
+      return result.text + result.errorText
+    }
+    try await eventually("the radio is at the bus") { try bus.run("playerctl", "--list-all").text == "radiod\n" }
+    try await radio.play()
+    try await eventually("the second title is heard") { radio.tuner.snapshot.title == "Björk - Two" }
+    try await eventually("a second of it is heard") { radio.tuner.status.titleElapsed ?? 0 > 1 }
+    #expect(try Double(playerctl("metadata", "mpris:length").dropLast()) == nil, "the title has not ended")
+    #expect(try playerctl("pause") == "" && playerctl("status") == "Paused\n")
+    #expect(try playerctl("metadata", "title") == "Two\n")
+    try await eventually("the station goes on meanwhile") { radio.tuner.snapshot.behindLive ?? .zero > .seconds(1) }
+    #expect(try playerctl("play") == "" && playerctl("status") == "Playing\n")
+    #expect(radio.tuner.snapshot.behindLive ?? .zero > .seconds(0.9))
+    #expect(try playerctl("position", "30-") == "", "which leads to the oldest sound that is kept")
+    try await eventually("the first title is heard again") { try playerctl("metadata", "title") == "Jóga\n" }
+    let length = try Double(playerctl("metadata", "mpris:length").dropLast()) ?? 0
+    #expect(length > 1_500_000 && length < 2_500_000, "\(length)")
+    #expect(radio.tuner.snapshot.titleIsRepeated && radio.tuner.snapshot.counts.titles == 2)
+    await player.stop()
+    await radio.end()
   }
 
   @Test("a move is signalled with its position, also when it ends in another title, and time that passes is not")
