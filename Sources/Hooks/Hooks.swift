@@ -109,8 +109,8 @@ public final class Hooks: Sendable {
     update(RadioStatus(snapshot, event: 0), source: snapshot.source, titleIsNews: snapshot.titleIsNews)
   }
 
-  /// Adds the events between the last status and `status`, of what is played from `source`. The title is none where it
-  /// is no news. Nothing waits for their programs.
+  /// Adds the events between the last status and `status`, of what is played from `source`. `titleIsNews` is false for a
+  /// title that was heard before. Nothing waits for their programs.
   package func update(_ status: RadioStatus, source: Source?, titleIsNews: Bool = true) {
     let isNew = state.withLock { state in
       var events: [HookEvent] = []

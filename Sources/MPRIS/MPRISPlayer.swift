@@ -36,7 +36,7 @@ public final class MPRISPlayer: Sendable {
   @discardableResult public func start() -> Bool {
     let moves = MoveCount()
     let isStarted = thread.start(
-      at: busAddress, events: tuner.numberedEvents(), note: { moves.note($0.event) },
+      at: busAddress, events: tuner.numberedEvents(), note: { moves.record($0.event) },
       work: { [tuner, copy, logger] wake in
         PlayerConnection(tuner: tuner, copy: copy, moves: moves, wake: wake, logger: logger)
       })

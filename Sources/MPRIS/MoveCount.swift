@@ -8,8 +8,8 @@ final class MoveCount: Sendable {
   /// The moves so far.
   var value: Int { count.load(ordering: .acquiring) }
 
-  /// Notes an event of the radio.
-  func note(_ event: TunerEvent) {
+  /// Records an event of the radio.
+  func record(_ event: TunerEvent) {
     if case .moved = event { count.wrappingAdd(1, ordering: .releasing) }
   }
 }

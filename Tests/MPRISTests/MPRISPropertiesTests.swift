@@ -93,7 +93,7 @@ struct MPRISPropertiesTests {
     #expect(keys == ["PlaybackStatus", "Volume", "CanPlay", "CanPause"])
   }
 
-  @Test("the position counts from the beginning of the title, and of a title that has ended the length is told")
+  @Test("the position counts from the beginning of the title, and a title that has ended has a length")
   func titlePosition() {
     var snapshot = Self.snapshot(title: "A - B")
     snapshot.elapsed = .milliseconds(320_500)

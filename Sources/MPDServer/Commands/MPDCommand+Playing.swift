@@ -120,12 +120,12 @@ extension MPDCommand {
   /// A station that is heard live has none: clients take a wrong one for a fault.
   private static func end(_ status: RadioStatus) -> Double? {
     guard let latest = status.seekable?.upperBound else { return nil }
-    let isBehind = status.behindLive.map { $0 > leastBehind } ?? false
+    let isBehind = status.behindLive.map { $0 > minimumBehind } ?? false
     return status.state == .paused || isBehind ? max(latest, status.elapsed) : nil
   }
 
   /// A radio that is less behind live, in seconds, counts as live.
-  private static let leastBehind = 2.0
+  private static let minimumBehind = 2.0
 
   /// Formats seconds with three decimal places.
   private static func seconds(_ seconds: Double) -> String {
