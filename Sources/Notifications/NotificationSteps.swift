@@ -42,8 +42,9 @@ package struct NotificationSteps: Sendable {
 
   /// Schedules the notification about the title of `snapshot`, if that is news.
   package mutating func see(_ snapshot: TunerSnapshot) {
+    guard snapshot.titleIsNews else { return }
     let present = Seen(source: snapshot.source, title: snapshot.title)
-    guard snapshot.titleIsNews, present != seen else { return }
+    guard present != seen else { return }
     seen = present
     schedule(TitleNotification(snapshot))
   }
