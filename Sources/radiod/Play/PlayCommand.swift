@@ -43,7 +43,7 @@ struct PlayCommand: AsyncParsableCommand {
   var volume: Int?
 
   @Option(
-    help: ArgumentHelp("Stop after this many seconds of audio.", valueName: "seconds"),
+    help: ArgumentHelp("Stop after this many seconds of audio, or after a time such as 10m.", valueName: "duration"),
     transform: DurationArgument.parse)
   var duration: Duration?
 

@@ -36,7 +36,7 @@ struct SpectrumCommand: AsyncParsableCommand {
   var realtime = false
 
   @Option(
-    help: ArgumentHelp("Stop after this many seconds of audio.", valueName: "seconds"),
+    help: ArgumentHelp("Stop after this many seconds of audio, or after a time such as 10m.", valueName: "duration"),
     transform: DurationArgument.parse)
   var duration: Duration?
 
