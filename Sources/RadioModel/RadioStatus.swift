@@ -140,6 +140,9 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
 }
 
 extension RadioStatus {
+  /// True while a pause holds its place: ``title``, ``codec`` and ``elapsed`` are those of the place.
+  public var isHeld: Bool { state == .paused && seekable != nil }
+
   /// True while a source plays without a sound device: ``notice`` says why.
   public var isSilent: Bool { state == .playing && notice?.isEmpty == false }
 

@@ -23,7 +23,7 @@ public enum StatusFormatter {
     var text = [stateAlone(status)]
     for part in StatusPart.parts(of: status) {
       // The volume counts always, the rest only for a source.
-      if let line = part.line, status.state.isTunedIn || part.isTrailing { text.append(line) }
+      if let line = part.line, status.state.isTunedIn || status.isHeld || part.isTrailing { text.append(line) }
     }
     if let notice = status.notice.map({ CleanText.singleLine($0) }), !notice.isEmpty { text.append("(\(notice))") }
     return text.joined(separator: "  ")

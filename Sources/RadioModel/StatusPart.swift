@@ -28,7 +28,11 @@ package struct StatusPart: Equatable, Sendable {
     let remark =
       status.length.map { " / " + PlayingTimeText.text($0) }
       ?? status.estimatedLength.map { " / about " + PlayingTimeText.text($0) } ?? ""
-    parts.append(StatusPart(value: PlayingTimeText.text(status.elapsed), remark: remark, rank: 1))
+    let elapsed = PlayingTimeText.text(status.elapsed)
+    parts.append(StatusPart(value: elapsed, remark: remark, line: status.isHeld ? "at \(elapsed)" : nil, rank: 1))
+    if let behind = behindLive(status) {
+      parts.append(StatusPart(value: "\(behind) behind live", line: "\(behind) behind live", rank: 1))
+    }
     let coding = BitRateText.coding(status.codec, bitRate: status.bitRate)
     if !coding.isEmpty { parts.append(StatusPart(value: coding, line: coding, rank: 2)) }
     if let format = status.format?.displayName {
@@ -54,6 +58,13 @@ package struct StatusPart: Equatable, Sendable {
     "volume \(status.volume) %" + (status.isMuted ? ", muted" : "")
   }
 
+  /// Returns how far the sound is behind live: `5:20`; nil below one second, which nobody notices, and without a live
+  /// position.
+  package static func behindLive(_ status: RadioStatus) -> String? {
+    guard let behind = status.behindLive, behind >= leastBehind else { return nil }
+    return PlayingTimeText.text(behind)
+  }
+
   /// True when a station's sound will soon run out, or has: the end of a file is normal.
   private static func isRunningDry(_ status: RadioStatus) -> Bool {
     status.state == .buffering
@@ -66,6 +77,8 @@ package struct StatusPart: Equatable, Sendable {
   package static let targetBuffer = 2.0
   /// The share of `targetBuffer` below which the sound runs out.
   private static let lowShare = 0.25
+  /// The least time behind live that is shown, in seconds.
+  private static let leastBehind = 1.0
   /// The longest buffer that is shown, in seconds.
   private static let maximumBuffer = 9999.0
 }

@@ -15,6 +15,31 @@ struct StatusPartTests {
     #expect(StatusPart.parts(of: status)[0].remark == " / 3:10")
   }
 
+  @Test(
+    "the time behind live stands behind the time from one second on",
+    arguments: [
+      (nil, nil), (0, nil), (0.99, nil), (1, "0:01 behind live"), (320.9, "5:20 behind live"),
+      (3723, "1:02:03 behind live"),
+    ] as [(Double?, String?)])
+  func behind(seconds: Double?, text: String?) {
+    var status = RadioStatus(state: .playing, volume: 80)
+    status.behindLive = seconds
+    let parts = StatusPart.parts(of: status)
+    #expect(parts.count { $0.value.hasSuffix("behind live") } == (text == nil ? 0 : 1))
+    guard let text else { return }
+    #expect(parts[1].value == text && parts[1].line == text && parts[1].rank == 1 && !parts[1].isTrailing)
+  }
+
+  @Test("a pause that holds its place is told from one that does not by what can be moved in")
+  func held() {
+    for state in RadioStatus.State.allCases {
+      var status = RadioStatus(state: state, volume: 80)
+      #expect(!status.isHeld)
+      status.seekable = 0...10
+      #expect(status.isHeld == (state == .paused))
+    }
+  }
+
   @Test("a buffer that runs dry needs attention, except at the end of a file, whose length may be an estimate")
   func buffer() {
     func isNotice(_ change: (inout RadioStatus) -> Void) -> Bool? {

@@ -22,6 +22,15 @@ struct FormatterTests {
       (#""state":"stopped","volume":0,"muted":true"#, "no station chosen yet", "stopped  volume 0 %, muted"),
       (#""state":"paused","name":"FIP","codec":"aac","volume":5,"muted":false"#, "FIP", "paused  volume 5 %"),
       (
+        #""state":"paused","name":"FIP","title":"A","codec":"aac","elapsed":754.9,"behindLive":320,"seekableStart":154.5,"#
+          + #""seekableEnd":1074.9,"volume":5,"muted":false"#, "FIP: A",
+        "paused  at 12:34  5:20 behind live  AAC  volume 5 %"
+      ),
+      (
+        #""state":"playing","name":"FIP","codec":"aac","elapsed":754.9,"behindLive":9,"seekableStart":1,"#
+          + #""seekableEnd":754,"volume":5,"muted":false"#, "FIP", "playing  0:09 behind live  AAC  volume 5 %"
+      ),
+      (
         #""state":"retrying","retryIn":3,"reason":"lost it","name":"FIP","volume":5,"muted":false"#, "FIP",
         "retrying in 3 s: lost it  volume 5 %"
       ),

@@ -59,6 +59,20 @@ struct StatusTemplateTests {
     }
   }
 
+  @Test("the time behind live is a field, which is empty at live, and a held pause has its title")
+  func behind() throws {
+    var status = Self.status()
+    let template = try StatusTemplate("{title}[ -{behind}]")
+    for (seconds, line) in [(nil, "Song"), (0.4, "Song"), (320, "Song -5:20")] as [(Double?, String)] {
+      status.behindLive = seconds
+      #expect(template.line(for: status) == line)
+    }
+    status.state = .paused
+    #expect(template.line(for: status) == " -5:20")
+    status.seekable = 0...400
+    #expect(template.line(for: status) == "Song -5:20")
+  }
+
   @Test(
     "a wrong format is an error that names the fault, with a near word",
     arguments: [

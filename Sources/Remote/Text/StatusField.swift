@@ -28,6 +28,8 @@ struct StatusField: Sendable, Equatable {
     case codec
     /// The bit rate of the stream: `128 kbit/s`.
     case bitrate
+    /// The time that the sound is behind live: `5:20`; empty at live.
+    case behind
     /// The address of the stream.
     case url
     /// The address of the station's picture.
@@ -107,7 +109,7 @@ struct StatusField: Sendable, Equatable {
 
   private static func text(_ source: Source, of status: RadioStatus) -> String {
     // A title that was heard before the radio stopped is not a title that is heard.
-    let title = status.state.isTunedIn ? status.title : nil
+    let title = status.state.isTunedIn || status.isHeld ? status.title : nil
     return switch source {
     case .state: status.state.rawValue
     case .icon: icon(status.state)
@@ -120,6 +122,7 @@ struct StatusField: Sendable, Equatable {
     case .muted: status.isMuted ? "muted" : ""
     case .codec: status.codec?.displayName ?? ""
     case .bitrate: BitRateText.coding(nil, bitRate: status.bitRate)
+    case .behind: StatusPart.behindLive(status) ?? ""
     case .url: status.url?.text ?? ""
     case .image: status.image?.text ?? ""
     case .reason: status.reason ?? ""
