@@ -58,10 +58,9 @@ package struct StatusPart: Equatable, Sendable {
     "volume \(status.volume) %" + (status.isMuted ? ", muted" : "")
   }
 
-  /// Returns how far the sound is behind live: `5:20`; nil below one second, which nobody notices, and without a live
-  /// position.
+  /// Returns how far the sound is behind live: `5:20`; nil below one second, and without a live position.
   package static func behindLive(_ status: RadioStatus) -> String? {
-    guard let behind = status.behindLive, behind >= leastBehind else { return nil }
+    guard let behind = status.behindLive, behind >= minimumBehind else { return nil }
     return PlayingTimeText.text(behind)
   }
 
@@ -77,8 +76,8 @@ package struct StatusPart: Equatable, Sendable {
   package static let targetBuffer = 2.0
   /// The share of `targetBuffer` below which the sound runs out.
   private static let lowShare = 0.25
-  /// The least time behind live that is shown, in seconds.
-  private static let leastBehind = 1.0
+  /// The minimum time behind live that is shown, in seconds.
+  private static let minimumBehind = 1.0
   /// The longest buffer that is shown, in seconds.
   private static let maximumBuffer = 9999.0
 }

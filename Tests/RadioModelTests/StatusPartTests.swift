@@ -30,7 +30,7 @@ struct StatusPartTests {
     #expect(parts[1].value == text && parts[1].line == text && parts[1].rank == 1 && !parts[1].isTrailing)
   }
 
-  @Test("a pause that holds its place is told from one that does not by what can be moved in")
+  @Test("a pause holds its place when there is something to move in")
   func held() {
     for state in RadioStatus.State.allCases {
       var status = RadioStatus(state: state, volume: 80)
