@@ -128,7 +128,7 @@ struct PlainViewTests {
   @Test(
     "a typed line becomes a command of the radio; the first letters are enough",
     arguments: [
-      ("stop", [.stop]), ("PAUSE", [.stop]), ("resume", [.resume]), ("r", [.resume]), ("play", [.resume]),
+      ("stop", [.stop]), ("PAUSE", [.pause]), ("resume", [.resume]), ("r", [.resume]), ("play", [.resume]),
       ("next", [.next]), ("ne please", [.next]), ("pre", [.previous]), ("volume 40", [.setVolume(40)]),
       ("vol + ", [.changeVolume(by: 5)]), ("v -20", [.changeVolume(by: -20)]), ("volume 70 %", [.setVolume(70)]),
       ("mute", [.toggleMute]), ("volume 101", []), ("volume", []), ("volume x", []), ("\u{1B}[A", []), ("", []),
@@ -137,6 +137,69 @@ struct PlainViewTests {
   func commands(line: String, commands: [Command]) async {
     let (radio, _) = await Self.script(line)
     #expect(radio.commands == commands)
+  }
+
+  @Test(
+    "times are read in every form, and only where there is something to move in",
+    arguments: [
+      ("back", .by(.seconds(-10))), ("forward", .by(.seconds(10))), ("fo 90", .by(.seconds(90))),
+      ("BACK 90S", .by(.seconds(-90))), ("back 2.5", .by(.seconds(-2.5))), ("b 10m", .by(.seconds(-600))),
+      ("forward 2h", .by(.seconds(7200))), ("back title", .title(-1)), ("forward Title", .title(1)), ("live", .live),
+      ("li", .live),
+    ] as [(String, Seek)])
+  func moves(line: String, seek: Seek) async {
+    let (radio, text) = await Self.script(line) { ($0.status.seekable, $0.status.behindLive) = (0...4000, 9) }
+    #expect(radio.commands == [.seek(seek)], "\(text)")
+    let (other, refusal) = await Self.script(line)
+    #expect(other.commands == [] && refusal.contains("no sound is kept to go back to\n"), "\(refusal)")
+  }
+
+  @Test(
+    "a time that is none, too long or zero gets a sentence",
+    arguments: ["back x", "forward 7h", "back 0", "forward -3", "back 10 m", "back titles", "back nan", "forward 1e99"])
+  func wrongTimes(line: String) async {
+    let (radio, text) = await Self.script(line) { $0.status.seekable = 0...4000 }
+    #expect(radio.commands == [])
+    #expect(text.contains(" takes a time up to 6h, such as 90, 90s or 10m, or the word title\n"), "\(text)")
+  }
+
+  @Test("a file is never live, and a pause that is held ends with stop and quit")
+  func held() async {
+    let (file, text) = await Self.script("live") { $0.status.seekable = 0...4000 }
+    #expect(file.commands == [] && text.contains("what plays is not live\n"), "\(text)")
+    let (radio, _) = await Self.script("pause", "stop and quit") {
+      ($0.status.state, $0.status.seekable) = (.paused, 0...4000)
+    }
+    #expect(radio.commands == [.pause, .stop] && radio.status.state == .stopped)
+  }
+
+  @Test(
+    "first letters mean what they meant before there were more commands",
+    arguments: [
+      ("play", 2), ("stop", 3), ("resume", 1), ("next", 1), ("previous", 2), ("volume", 1), ("mute", 1), ("status", 5),
+      ("stations", 5), ("search", 2), ("add", 1), ("favourite", 1), ("edit", 1), ("tags", 2), ("delete", 1),
+      ("titles", 2), ("log", 1), ("help", 1), ("quit", 1),
+      // Words that came later.
+      ("back", 1), ("forward", 2), ("live", 2), ("pause", 2),
+    ])
+  func prefixes(word: String, least: Int) {
+    for count in 1...word.count {
+      let found = PlainCommand.find(String(word.prefix(count)))
+      if count >= least {
+        #expect(found.command?.word == word, "\(word.prefix(count))")
+      } else {
+        #expect(found.command?.word != word, "\(word.prefix(count))")
+      }
+    }
+    #expect(PlainCommand.all.count { $0.word.split(separator: " ").count == 1 } == 23)
+  }
+
+  @Test("other words for commands are as before, and first letters of several commands are refused with all of them")
+  func otherWords() {
+    let words = [("favorite", "favourite"), ("exit", "quit"), ("?", "help")]
+    for (word, meant) in words { #expect(PlainCommand.find(word).command?.word == meant) }
+    for word in ["s", "st", "sta", "stat", "t", "p"] { #expect(PlainCommand.find(word).command == nil, "\(word)") }
+    #expect(PlainCommand.find("p").fault == "\"p\" may be play or pause or previous; type more letters")
   }
 
   @Test(

@@ -73,6 +73,8 @@ package enum ViewAction: Equatable, Sendable {
 extension ViewAction {
   /// The number of volume points that an action changes.
   static let volumeStep = 5
+  /// The seconds by which the actions `back` and `forward` move, and those of `back-minute` and `forward-minute`.
+  static let (timeStep, longTimeStep) = (10, 60)
   /// The number of columns by which an action changes the width of a list.
   static let columnStep = 2
 
@@ -81,7 +83,10 @@ extension ViewAction {
     ("up", .move(.up)), ("down", .move(.down)), ("page-up", .move(.pageUp)), ("page-down", .move(.pageDown)),
     ("half-page-up", .move(.halfPageUp)), ("half-page-down", .move(.halfPageDown)), ("first", .move(.first)),
     ("last", .move(.last)), ("open", .open), ("fold", .fold), ("unfold", .unfold), ("toggle", .command(.toggle)),
-    ("stop", .command(.stop)), ("random", .playRandom), ("louder", .command(.changeVolume(by: volumeStep))),
+    ("stop", .command(.stop)), ("back", .seek(by: -timeStep)), ("forward", .seek(by: timeStep)),
+    ("back-minute", .seek(by: -longTimeStep)), ("forward-minute", .seek(by: longTimeStep)),
+    ("previous-title", .command(.seek(.title(-1)))), ("next-title", .command(.seek(.title(1)))),
+    ("live", .command(.seek(.live))), ("random", .playRandom), ("louder", .command(.changeVolume(by: volumeStep))),
     ("quieter", .command(.changeVolume(by: -volumeStep))), ("mute", .command(.toggleMute)), ("next", .command(.next)),
     ("previous", .command(.previous)), ("next-pane", .stepPane(by: 1)), ("previous-pane", .stepPane(by: -1)),
     ("stations", .showPane(.stations)), ("now-playing", .showPane(.nowPlaying)), ("titles", .showPane(.titles)),
@@ -92,6 +97,9 @@ extension ViewAction {
     ("stereo", .toggleStereo), ("theme", .nextTheme), ("alone", .toggleAlone), ("help", .toggleHelp),
     ("close", .close), ("redraw", .redraw), ("quit", .quit), ("quit-and-stop", .quitAndStop),
   ]
+
+  /// Move by `seconds` within the sound that is kept.
+  static func seek(by seconds: Int) -> ViewAction { .command(.seek(.by(.seconds(seconds)))) }
 
   /// The name of the action in config.json; nil for one that no key can have.
   package var name: String? { Self.named.first { $0.action == self }?.name }

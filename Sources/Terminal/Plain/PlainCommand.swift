@@ -3,28 +3,41 @@ import Bytes
 import RadioModel
 
 /// A command of the plain interface.
-struct PlainCommand: Sendable {
+package struct PlainCommand: Sendable {
   /// The word that is typed.
-  let word: String
+  package let word: String
   /// What may follow it, for the help.
   let arguments: String
   /// What it does, for the help.
   let effect: String
+  /// True when its first letters mean another command that begins with them: scripts were written before this one.
+  let isLater: Bool
   /// Carries it out with the text that follows the word; returns what to print.
   let run: @Sendable (inout PlainSession, String) -> [String]
 
   private init(
-    _ word: String, _ arguments: String, _ effect: String,
+    _ word: String, _ arguments: String, _ effect: String, isLater: Bool = false,
     run: @escaping @Sendable (inout PlainSession, String) -> [String]
   ) {
     (self.word, self.arguments, self.effect, self.run) = (word, arguments, effect, run)
+    self.isLater = isLater
   }
 
   /// All commands, in the order of the help. Those without arguments ignore what follows.
-  static let all: [PlainCommand] = [
-    PlainCommand("play", "STATION or NUMBER", "play a station; without a name play on") { $0.play($1) },
+  package static let all: [PlainCommand] = [
+    PlainCommand("play", "STATION or NUMBER", "play a station; without a name go on") { $0.play($1) },
     PlainCommand("stop", "", "stop playing") { session, _ in session.send(.stop) },
-    PlainCommand("resume", "", "play on") { session, _ in session.send(.resume) },
+    PlainCommand("pause", "", "pause; resume goes on at the same place", isLater: true) { session, _ in
+      session.send(.pause)
+    },
+    PlainCommand("resume", "", "go on after a pause, or play again") { session, _ in session.send(.resume) },
+    PlainCommand("back", "TIME or title", "go back by 10 s or this time, or to where the title began", isLater: true) {
+      $0.move("back", by: -1, $1)
+    },
+    PlainCommand("forward", "TIME or title", "go forward by 10 s or this time, or to the next title", isLater: true) {
+      $0.move("forward", by: 1, $1)
+    },
+    PlainCommand("live", "", "go to what is live", isLater: true) { session, _ in session.seek(.live) },
     PlainCommand("next", "", "play the next station") { session, _ in session.send(.next) },
     PlainCommand("previous", "", "play the previous station") { session, _ in session.send(.previous) },
     PlainCommand("volume", "0 to 100, + or -", "set the volume; without a number print it") { $0.setVolume($1) },
@@ -52,15 +65,15 @@ struct PlainCommand: Sendable {
   }
 
   /// Other words for commands.
-  private static let aliases = ["favorite": "favourite", "pause": "stop", "exit": "quit", "?": "help"]
+  private static let aliases = ["favorite": "favourite", "exit": "quit", "?": "help"]
 
   /// Returns the command of one word that `word` or its first letters mean; without one, the reason: one sentence.
-  static func find(_ word: String) -> (command: PlainCommand?, fault: String) {
+  package static func find(_ word: String) -> (command: PlainCommand?, fault: String) {
     let known = all.filter { $0.word != stopAndQuit.word }
     let name = aliases[word] ?? word
     if let command = known.first(where: { $0.word == name }) { return (command, "") }
     let fitting = known.filter { $0.word.hasPrefix(word) }
-    if fitting.count == 1 { return (fitting[0], "") }
+    for meant in [fitting, fitting.filter { !$0.isLater }] where meant.count == 1 { return (meant[0], "") }
     if !fitting.isEmpty {
       return (nil, "\"\(word)\" may be \(fitting.map(\.word).joined(separator: " or ")); type more letters")
     }

@@ -114,8 +114,8 @@ struct PlainLoop {
   private func end(_ now: Int64) -> ViewEnd? {
     guard let ending, !output.isWaiting || now >= ending.until else { return nil }
     // A radio in another process gets its commands a little later.
-    let isBusy =
-      ending.isStopping ? radio.status.state.isTunedIn : isClient && sentTime > 0 && now - sentTime < Self.sendingTime
+    let isSending = isClient && sentTime > 0 && now - sentTime < Self.sendingTime
+    let isBusy = ending.isStopping ? radio.status.state.isTunedIn || radio.status.isHeld : isSending
     return isBusy && now < ending.until ? nil : .quitKey
   }
 

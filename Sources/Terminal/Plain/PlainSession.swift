@@ -134,6 +134,22 @@ struct PlainSession {
     return send(sign.map { .changeVolume(by: $0 * points) } ?? .setVolume(points))
   }
 
+  /// Moves back or forward, by the sign of `direction`: 10 s, or what `text` says.
+  mutating func move(_ word: String, by direction: Int, _ text: String) -> [String] {
+    let text = text.lowercased()
+    if text == "title" { return seek(.title(direction)) }
+    let time = text.isEmpty ? .seconds(ViewAction.timeStep) : DurationText.duration(text)
+    guard let time, time > .zero, time <= Seek.maximumStep else {
+      return ["\(word) takes a time up to 6h, such as 90, 90s or 10m, or the word title"]
+    }
+    return seek(.by(time * direction))
+  }
+
+  /// Moves within the sound that is kept, if there is any.
+  mutating func seek(_ seek: Seek) -> [String] {
+    radio.status.refusal(of: seek).map { [$0] } ?? send(.seek(seek))
+  }
+
   /// Searches the directory.
   mutating func search(_ words: String) -> [String] {
     guard !words.isEmpty else { return ["search takes words, such as: search jazz"] }
