@@ -70,7 +70,7 @@ struct ClickTests {
     let painter = Self.painter(120, 36)
     let rows: [(String, [(offset: Int, key: Key?)])] = [
       ("+ - volume", [(0, "+"), (1, nil), (2, "-"), (4, "+"), (9, "+"), (10, nil)]),
-      ("n b station", [(0, "n"), (2, "b"), (5, "n")]), ("space stop", [(0, " "), (4, " "), (6, " ")]),
+      ("n b station", [(0, "n"), (2, "b"), (5, "n")]), ("space pause", [(0, " "), (4, " "), (6, " ")]),
       ("q quit", [(0, "q"), (3, "q")]), ("? help", [(0, "?")]),
     ]
     for (text, clicks) in rows {

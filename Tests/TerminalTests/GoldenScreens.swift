@@ -43,7 +43,7 @@ enum GoldenScreens {
    Hz    50    70    100      150   200   300      500   700      1k   1.5k   2k    3k          5k    7k    10k   15k
 
  1:02:03   MP3 128 kbit/s   44.1 kHz stereo   buffer ━━━━━━━━━━ 8.0 s                 rta mono   volume ━━━━━━━━── 80 %
- space stop   + - volume   m mute   n b station   ? help   q quit   s stereo   v V visualizer   c theme   y copy
+ space pause   + - volume   m mute   n b station   ? help   q quit   s stereo   v V visualizer   c theme   y copy
 """
 
   static let stereo80x24 = """
@@ -70,7 +70,7 @@ enum GoldenScreens {
    Hz L   10k   3k 2k 1k 700   200   100   50 100   200      1k 2k 3k 5k 10k  R
 
  1:02:03   MP3 128 kbit/s   buffer ━━━━━━━━━━ 8.0 s      volume ━━━━━━━━── 80 %
- space stop   + - volume   m mute   n b station   ? help   q quit   s stereo
+ space pause   + - volume   m mute   n b station   ? help   q quit   s stereo
 """
 
   static let ascii80x24 = """
@@ -97,7 +97,7 @@ enum GoldenScreens {
    Hz  50    70 100      200      500      1k       2k 3k    5k    7k 10k   15k
 
  1:02:03   MP3 128 kbit/s   buffer ========== 8.0 s      volume ========-- 80 %
- space stop   + - volume   m mute   n b station   ? help   q quit   s stereo
+ space pause   + - volume   m mute   n b station   ? help   q quit   s stereo
 """
 
   static let console60x16 = """
@@ -116,7 +116,7 @@ enum GoldenScreens {
   dB│ ██ ██ ██ ██ ██ ██ ██ ██ ── ██ ██ ██ ██ ██ ██ ██ ▄▄ ──
   Hz  50 70 100   200      500   1k    2k 3k    5k 7k 10k
  1:02:03   MP3 128 kbit/s   buffer 8.0 s        volume 80 %
- space stop   + - volume   m mute   n b station   ? help
+ space pause   + - volume   m mute   n b station   ? help
 """
 
   static let small40x10 = """
@@ -148,22 +148,22 @@ enum GoldenScreens {
 """
 
   static let help60x16 = """
- SomaFM Gr┌─ Keys ───────────────────────────────┐► playing
- 宇多田ヒ │space p    stop, resume               │
-    │ ██  │+ - 0 9    volume (also the wheel)    │
-    │ ██  │m          mute, unmute               │
- -20┤ ██  │n b > <    next, previous station     │
-    │ ██ ▁│y          copy the title that plays  │
-    │ ██ █│v V        next, previous visualizer  │
-    │ ██ █│s          stereo, mono               │
- -40┤ ██ █│c          next theme                 │
-    │ ██ █│?          show or hide this help     │
-    │ ██ █│Esc        close, clear the filter    │ ▁▁
- -60┤ ██ █│Ctrl-L     draw the screen again      │ ▁▁ ── ▁▁
-  dB│ ██ █│q          quit                       │ ██ ▃▃ ▁▁
-  Hz  50 7│Q          quit and stop the radio    │ 7k 10k
- 1:02:03  └──────────────────────────────────────┘lume 80 %
- space stop   + - volume   m mute   n b station   ? help
+ SomaFM Gr┌─ Keys (↑ ↓) ─────────────────────────┐► playing
+ 宇多田ヒ │space p    pause, go on               │
+    │ ██  │← →        10 s back, forward         │
+    │ ██  │[ ]        60 s back, forward         │
+ -20┤ ██  │, .        title again, next title    │
+    │ ██ ▁│L          back to live               │
+    │ ██ █│+ - 0 9    volume (also the wheel)    │
+    │ ██ █│m          mute, unmute               │
+ -40┤ ██ █│n b > <    next, previous station     │
+    │ ██ █│y          copy the title that plays  │
+    │ ██ █│v V        next, previous visualizer  │ ▁▁
+ -60┤ ██ █│s          stereo, mono               │ ▁▁ ── ▁▁
+  dB│ ██ █│c          next theme                 │ ██ ▃▃ ▁▁
+  Hz  50 7│?          show or hide this help     │ 7k 10k
+ 1:02:03  │Esc        close, clear the filter    │lume 80 %
+ space pau└──────────────────────────────────────┘ ? help
 """
 
   static let retry72x14 = """
@@ -180,7 +180,7 @@ enum GoldenScreens {
  -60┤ ██ ██ ██ ██ ██ ██ ██ ██ ▁▁ ██ ██ ██ ██ ██ ██ ▅▅ ██ ▁▁ ██ ▅▅ ▂▂ ▔▔
   Hz  50    70 100   200   300   500   1k       2k 3k    5k 7k 10k   15k
  1:02:03   MP3 128 kbit/s                        volume ━━━━━━━━── 80 %
- space stop   + - volume   m mute   n b station   ? help   q quit
+ space pause   + - volume   m mute   n b station   ? help   q quit
 """
 
   static let letters70x14 = """

@@ -65,7 +65,7 @@ struct GoldenTests {
     #expect(shows(notice), "\(lines.joined(separator: "\n"))")
     #expect(lines.count { $0.contains("4 s") } == 1 && lines[0].hasSuffix("retry in 4 s"))
     #expect(!lines.contains { $0.contains("\u{2026}") })
-    #expect(lines.last?.contains("space stop   + - volume") == true, "\(lines.last ?? "")")
+    #expect(lines.last?.contains("space pause   + - volume") == true, "\(lines.last ?? "")")
   }
 
   @Test("the screen is the same as before when a notice about the output disappears")

@@ -20,8 +20,10 @@ struct KeyMapTests {
       ("p", .command(.toggle)), ("9", .command(.changeVolume(by: -5))), ("0", .command(.changeVolume(by: 5))),
       ("<", .command(.previous)), (">", .command(.next)), ("y", .copyTitle), ("r", .playRandom),
       ("{", .resizeList(by: -2)), ("}", .resizeList(by: 2)),
-      // Free for later, `L` too: other upper-case letters that are not listed are the lower-case ones.
-      ("[", nil), ("]", nil), (",", nil), (".", nil), ("w", nil), ("z", nil), ("L", nil), ("H", .fold),
+      ("[", .command(.seek(.by(.seconds(-60))))), ("]", .command(.seek(.by(.seconds(60))))),
+      (",", .command(.seek(.title(-1)))), (".", .command(.seek(.title(1)))),
+      // `L` is listed; other upper-case letters that are not listed are the lower-case ones.
+      ("L", .command(.seek(.live))), ("H", .fold), ("w", nil), ("z", nil),
     ] as [(Unicode.Scalar, ViewAction?)])
   func letters(key: Unicode.Scalar, action: ViewAction?) {
     #expect(KeyMap.standard.action(of: .character(key), in: .stations) == action)
@@ -48,8 +50,9 @@ struct KeyMapTests {
     #expect(KeyMap.standard.action(of: .enter, in: .nowPlaying) == nil)
     #expect(KeyMap.standard.action(of: .character("t"), in: .log) == .stepLevel)
     #expect(KeyMap.standard.action(of: .character("d"), in: .nowPlaying) == nil)
-    for key in [Key.left, .right] { #expect(KeyMap.standard.action(of: key, in: .stations) == nil) }
     for pane in PaneKind.allCases {
+      #expect(KeyMap.standard.action(of: .left, in: pane) == .command(.seek(.by(.seconds(-10)))))
+      #expect(KeyMap.standard.action(of: .right, in: pane) == .command(.seek(.by(.seconds(10)))))
       #expect(KeyMap.standard.action(of: .tab, in: pane) == .stepPane(by: 1))
       #expect(KeyMap.standard.action(of: .backTab, in: pane) == .stepPane(by: -1))
       #expect(KeyMap.standard.action(of: .control(0x0C), in: pane) == .redraw)
@@ -100,7 +103,7 @@ struct KeyMapTests {
     // Without panes there is nothing to list.
     #expect(
       KeyMap.standard.hints(in: .nowPlaying, hasPanes: false).map(\.keys) == [
-        "space", "+ -", "m", "n b", "?", "q", "s", "v V", "c", "y",
+        "space", "+ -", "m", "n b", "?", "q", "s", "v V", "c", "y", "L",
       ])
   }
 
@@ -161,6 +164,28 @@ struct KeyMapTests {
     #expect(keys.hints(in: .nowPlaying, hasPanes: true).first?.keys == "p")
   }
 
+  @Test("a key of its own stays away from the lower-case one, and a key taken away does not become it")
+  func live() throws {
+    var keys = KeyMap.standard
+    #expect(keys.action(of: "l", in: .stations) == .unfold && keys.action(of: "l", in: .nowPlaying) == nil)
+    #expect(keys.action(of: "L", in: .nowPlaying) == .command(.seek(.live)))
+    try keys.change("L", to: nil)
+    try keys.change("w", to: "live")
+    try keys.change("z", to: "back-minute")
+    for pane in PaneKind.allCases {
+      #expect(keys.action(of: "L", in: pane) == nil && keys.action(of: "w", in: pane) == .command(.seek(.live)))
+      #expect(keys.action(of: "z", in: pane) == .command(.seek(.by(.seconds(-60)))))
+    }
+  }
+
+  @Test("the help names the arrows in words where the terminal has no arrows")
+  func asciiHelp() {
+    var canvas = Canvas(columns: 80, rows: 24, glyphs: .ascii)
+    _ = HelpOverlay.draw(.standard, from: 0, hasPanes: true, into: &canvas)
+    let text = SamplePicture.lines(canvas).joined(separator: "\n")
+    #expect(text.contains("Left Right 10 s back, forward") && text.contains("Up Dn j k"), "\(text)")
+  }
+
   @Test("an unknown action and two actions for a key are refused, and change nothing")
   func refusals() throws {
     var keys = KeyMap.standard
@@ -195,6 +220,7 @@ struct KeyMapTests {
   func unused() throws {
     var keys = KeyMap.standard
     #expect(keys.sentence(ofUnused: "x") == "no key x; ? lists them")
+    try keys.change(.right, to: nil)
     #expect(keys.sentence(ofUnused: .right) == "no key \u{2192}; ? lists them")
     #expect(keys.sentence(ofUnused: .control(0x0B)) == "no key Ctrl-K; ? lists them")
     #expect(keys.sentence(ofUnused: .down) == "\u{2193} does nothing in this pane; ? lists them")

@@ -10,6 +10,7 @@ extension KeyMap {
     .nowPlaying: [
       .command(.toggle), louder, .command(.toggleMute), .command(.next), .toggleHelp, .quit, .toggleStereo,
       .stepVisualizer(by: 1), .toggleFavourite, .stepPane(by: 1), .nextTheme, .toggleAlone, .copyTitle,
+      .command(.seek(.live)),
     ],
     .titles: [
       .open, .filter, .stepPane(by: 1), .toggleHelp, .quit, .command(.toggle), louder, .command(.next),
@@ -46,8 +47,7 @@ extension KeyMap {
   package var page: String {
     var lines = [
       "# Keys of the radio in the terminal", "",
-      "The key `?` shows this list. Other upper-case letters act as lower-case. The keys",
-      "`w` `z` `L` `[` `]` `,` `.` `left` `right` are free.", "",
+      "The key `?` shows this list. Other upper-case letters act as lower-case. The keys `w` and `z` are free.", "",
       "| keys | effect | panes | actions |", "|---|---|---|---|",
     ]
     for row in table {
@@ -71,7 +71,7 @@ extension KeyMap {
       "## Mouse and dialogs", "",
       "Mouse: a click chooses a pane or a row, a double click plays the station or shows the record, and the wheel moves a",
       "list. Elsewhere the wheel changes the volume. The border of the list can be dragged; a click on the volume's bar sets",
-      "the volume, one on the state stops and resumes, and the keys in the last row act as keys. With Shift most terminals",
+      "the volume, one on the state pauses and goes on, and the keys in the last row act as keys. With Shift most terminals",
       "keep the mouse for themselves, to mark text.",
       "",
       "In a dialog Tab goes to the next field, Enter accepts, Esc cancels, Ctrl-U deletes the text before the cursor, and",

@@ -22,8 +22,12 @@ public struct KeyMap: Equatable, Sendable {
   private static let louder = ViewAction.command(.changeVolume(by: volumeStep))
   private static let quieter = ViewAction.command(.changeVolume(by: -volumeStep))
   private static let (next, previous) = (ViewAction.command(.next), ViewAction.command(.previous))
+  private static let back = ViewAction.seek(by: -ViewAction.timeStep)
+  private static let forward = ViewAction.seek(by: ViewAction.timeStep)
+  private static let farBack = ViewAction.seek(by: -ViewAction.longTimeStep)
+  private static let farForward = ViewAction.seek(by: ViewAction.longTimeStep)
 
-  /// The default keys. The keys ← → [ ] , . w z L have no action yet.
+  /// The default keys. The keys w z have no action yet.
   public static let standard = KeyMap(rows: [
     KeyRow(
       "choose a row of the list", in: lists, [(.up, .move(.up)), (.down, .move(.down))],
@@ -36,7 +40,12 @@ public struct KeyMap: Equatable, Sendable {
     KeyRow("play, open or close a group", in: [.stations], hint: "play", [(.enter, .open)]),
     KeyRow("close, open a group", in: [.stations], [("h", .fold), ("l", .unfold)]),
     KeyRow("play a random station", hint: "random", [("r", .playRandom)]),
-    KeyRow("stop, resume", hint: "stop", [(" ", .command(.toggle))], more: [("p", .command(.toggle))]),
+    KeyRow("pause, go on", hint: "pause", [(" ", .command(.toggle))], more: [("p", .command(.toggle))]),
+    KeyRow("10 s back, forward", [(.left, back), (.right, forward)]),
+    KeyRow("60 s back, forward", [("[", farBack), ("]", farForward)]),
+    KeyRow(
+      "title again, next title", [(",", .command(.seek(.title(-1)))), (".", .command(.seek(.title(1))))]),
+    KeyRow("back to live", hint: "live", [("L", .command(.seek(.live)))]),
     KeyRow(
       "volume (also the wheel)", hint: "volume", [("+", louder), ("-", quieter)],
       more: [("0", louder), ("9", quieter)], unnamed: [("=", louder), ("_", quieter)]),
@@ -117,7 +126,7 @@ public struct KeyMap: Equatable, Sendable {
   // MARK: Keys
 
   /// Returns what `key` does while `pane` has the keys; nil for a key without an effect there. An upper-case letter that
-  /// the table does not list acts as the lower-case one, except L.
+  /// the table does not list acts as the lower-case one.
   package func action(of key: Key, in pane: PaneKind) -> ViewAction? {
     listedAction(of: key, in: pane) ?? lowered(key).flatMap { listedAction(of: $0, in: pane) }
   }
@@ -135,17 +144,14 @@ public struct KeyMap: Equatable, Sendable {
     return isUsed ? "\(key.label) does nothing in this pane\(end)" : "no key \(key.label)\(end)"
   }
 
-  /// Returns the lower-case letter of an upper-case one of ASCII that the table does not list in any pane, that the user
-  /// did not take away, and that is not kept free.
+  /// Returns the lower-case letter of an upper-case one of ASCII that the table does not list in any pane, and that the
+  /// user did not take away.
   private func lowered(_ key: Key) -> Key? {
-    guard case .character(let letter) = key, "A"..."Z" ~= letter, letter != Self.freeLetter,
-      !changed.keys.contains(key), !allRows.contains(where: { $0.lists(key) })
+    guard case .character(let letter) = key, "A"..."Z" ~= letter, !changed.keys.contains(key),
+      !allRows.contains(where: { $0.lists(key) })
     else { return nil }
     return .character(Unicode.Scalar(UInt8(letter.value) | 0x20))
   }
-
-  /// The upper-case letter that is kept for an action to come, although its lower-case one has one.
-  private static let freeLetter: Unicode.Scalar = "L"
 
   private func listedAction(of key: Key, in pane: PaneKind) -> ViewAction? {
     for row in allRows where row.panes.isEmpty || row.panes.contains(pane) {

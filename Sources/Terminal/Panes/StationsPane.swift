@@ -82,7 +82,7 @@ package struct StationsPane: Pane {
 
   /// Takes the source that the radio plays: the mark of its row.
   package mutating func update(_ status: RadioStatus) {
-    playing = status.state.isTunedIn ? (status.station, status.url) : (nil, nil)
+    playing = status.state.isTunedIn || status.isHeld ? (status.station, status.url) : (nil, nil)
   }
 
   /// Records that a search for `words` began.

@@ -87,6 +87,7 @@ package enum HelpOverlay {
 
   /// Returns the keys of a row in characters that the terminal has.
   private static func label(_ row: KeyRow, _ glyphs: GlyphSet) -> String {
-    glyphs.isUTF8 ? row.label : row.label.replacing("\u{2191}", with: "Up").replacing("\u{2193}", with: "Dn")
+    let names = ["\u{2190}": "Left", "\u{2191}": "Up", "\u{2192}": "Right", "\u{2193}": "Dn"]
+    return glyphs.isUTF8 ? row.label : names.reduce(row.label) { $0.replacing($1.key, with: $1.value) }
   }
 }

@@ -19,6 +19,9 @@ package struct StateText: Equatable, Sendable {
     let dots = isUTF8 ? "\u{2026}" : "..."
     func sign(_ sign: String, _ ascii: String) -> String { (isUTF8 ? sign : ascii) + " " }
     switch status.state {
+    case .paused where status.isHeld:
+      message = "paused" + (keys.label(of: .command(.toggle)).map { ": \($0) goes on" } ?? "")
+      (short, style) = (sign("\u{2551}", "|") + "paused", .faint)
     case .stopped, .paused:
       let key = keys.label(of: .command(.toggle))
       message = "stopped" + (key.map { ": \($0) rejoins the station" } ?? "")

@@ -9,7 +9,7 @@ extension ViewPainter {
     case key(Key)
   }
 
-  /// Returns what a click on a cell does: the state stops and resumes, the gauge of the volume sets it, and a key in the
+  /// Returns what a click on a cell does: the state pauses and goes on, the gauge of the volume sets it, and a key in the
   /// last row is that key; nil elsewhere, and while something covers the screen.
   package func effectOfClick(row: Int, column: Int) -> ClickEffect? {
     guard !showsHelp, panes?.dialog == nil else { return nil }

@@ -306,6 +306,9 @@ extension ViewScreen {
 
   private mutating func perform(_ action: ViewAction) -> [Effect] {
     switch action {
+    case .command(.seek(let seek)):
+      guard let refusal = painter.status.refusal(of: seek) else { return [.command(.seek(seek))] }
+      flash.show(refusal)
     case .command(let command): return [.command(command)]
     case .redraw: return [.redraw]
     case .quit: return [.end(.quitKey)]

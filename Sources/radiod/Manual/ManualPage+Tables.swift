@@ -16,9 +16,12 @@ extension ManualPage {
   /// Returns the name of a key as an argument of a macro.
   private static func key(_ name: String) -> String {
     switch name {
+    case "\u{2190}": "\\(<-"
     case "\u{2191}": "\\(ua"
+    case "\u{2192}": "\\(->"
     case "\u{2193}": "\\(da"
-    case "?", "/": "\\&" + name
+    // Marks that a macro would take for punctuation.
+    case "?", "/", "[", "]", ",", ".": "\\&" + name
     default: Mdoc.escaped(name)
     }
   }
