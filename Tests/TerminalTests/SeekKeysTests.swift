@@ -6,7 +6,7 @@ import Testing
 @Suite("Keys that go back and forward")
 struct SeekKeysTests {
   @Test("keys move in the sound that is kept, and say why they cannot")
-  func seeks() throws {
+  func seeks() {
     let moves: [(Key, Seek)] = [
       (.left, .by(.seconds(-10))), (.right, .by(.seconds(10))), ("[", .by(.seconds(-60))), ("]", .by(.seconds(60))),
       (",", .title(-1)), (".", .title(1)), ("L", .live),
@@ -56,6 +56,21 @@ struct SeekKeysTests {
     radio.with { $0.status.behindLive = 0.2 }
     run.draw()
     #expect(run.shows("1:02:03   MP3 128 kbit/s") && !run.shows("behind"))
+  }
+
+  @Test("the window keeps the title during a pause that holds its place, and loses it when the source is left")
+  func windowTitle() {
+    let traits = TerminalTraits(colors: .none, glyphs: .eighths, hasCursorControl: true, hasTitle: true)
+    let radio = FakeRadio { ($0.status.title, $0.status.seekable) = ("A - B", 0...9) }
+    var run = ScreenRun(traits: traits, radio: radio)
+    func sent() -> String { String(decoding: run.screen.bytes, as: UTF8.self) }
+    #expect(sent().contains("]2;SomaFM Groove Salad: A - B"))
+    radio.with { $0.status.state = .paused }
+    run.draw()
+    #expect(!sent().contains("]2;"))
+    radio.with { $0.status.seekable = nil }
+    run.draw()
+    #expect(sent().contains("]2;SomaFM Groove Salad\u{7}"))
   }
 
   @Test("the time behind live is drawn once a second, and what is kept draws nothing")

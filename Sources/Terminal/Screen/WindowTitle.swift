@@ -19,7 +19,7 @@ struct WindowTitle {
 
   /// Returns the bytes that make the terminal show the title for `status` (OSC 2); none when it already shows it.
   mutating func bytes(for status: RadioStatus) -> [UInt8] {
-    let title = status.state == .playing ? status.title ?? "" : ""
+    let title = status.state == .playing || status.isHeld ? status.title ?? "" : ""
     if let shown, shown == (status.name, title) { return [] }
     let text = [status.name, title].filter { !$0.isEmpty }.joined(separator: ": ")
     guard !text.isEmpty else { return [] }
