@@ -168,9 +168,9 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Pictures", "Player", "RadioModel",
-        "Radio", "ServerSupport", "MPDServer", "WebServer", "MPRIS", "Notifications", "Hooks", "MDNS", "Scrobbling",
-        "CSystemd", .logging, .nioCore, .nioPosix,
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Parser", "Pictures", "Player",
+        "RadioModel", "Radio", "ServerSupport", "MPDServer", "WebServer", "MPRIS", "Notifications", "Hooks", "MDNS",
+        "Scrobbling", "CSystemd", .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -304,7 +304,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "RadioModel", "Radio",
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Parser", "RadioModel", "Radio",
         "Scrobbling",
         "Daemon", "TestSupport", .logging, .nioPosix,
       ], swiftSettings: waiting),

@@ -16,6 +16,17 @@ struct DurationTextTests {
   }
 
   @Test(
+    "a duration is written with its greatest unit, and read again",
+    arguments: [
+      (.zero, "0s"), (.seconds(59), "59s"), (.seconds(600), "10m"), (.seconds(90), "90s"), (.seconds(7200), "2h"),
+      (.seconds(2160), "36m"), (.milliseconds(2500), "2.5s"),
+    ] as [(Duration, String)])
+  func texts(duration: Duration, text: String) {
+    #expect(DurationText.text(duration) == text)
+    #expect(DurationText.duration(text) == duration)
+  }
+
+  @Test(
     "any other text is not a duration",
     arguments: [
       "", "s", "m", "x", "10 m", " 10", "10 ", "10d", "10ms", "10mm", "10S", "1h30m", "-1", "-1s", "inf", "nan",

@@ -1,5 +1,6 @@
 import Daemon
 import Foundation
+import Parser
 import TestSupport
 import Testing
 
@@ -71,6 +72,7 @@ struct SettingsTests {
       switch setting.definition.kind {
       case .word(let words): value = words[0]
       case .number(let range): value = String(range.lowerBound)
+      case .duration(let range): value = "\(range.lowerBound / .seconds(60) + 7)m"
       case .flag: value = setting == .scrobble ? "false" : "true"  // a token must be there, too
       case .host, .hosts: value = "localhost"
       case .secret: value = "sesame"
@@ -86,7 +88,7 @@ struct SettingsTests {
         switch setting.definition.kind {
         case .number, .flag: value
         case .hosts: "[\"\(value)\"]"
-        case .word, .host, .secret, .text: "\"\(value)\""
+        case .word, .host, .secret, .text, .duration: "\"\(value)\""
         }
       let reported = [
         try read(file: "{\"\(setting.rawValue)\":\(literal)}"), try read(environment: [setting.variable: value]),
@@ -95,6 +97,38 @@ struct SettingsTests {
       #expect(Set(reported.compactMap { $0?.text }) == [setting == .mpdPassword ? "(set)" : value], "\(setting)")
       #expect(Set(reported.compactMap { $0?.originText }).count == 3, "\(setting)")
     }
+  }
+
+  @Test("a duration is a text or a number of seconds, and the same one is equal in every form")
+  func durations() throws {
+    let forms = ["\"10m\"", "600", "\"600\"", "\"600s\"", "6e2"]
+    for form in forms {
+      let settings = try read(file: "{\"timeshift\": \(form)}")
+      #expect(try shown(settings, .timeshift).text == "10m", "\(form)")
+      #expect(settings.timeShift.duration == .seconds(600), "\(form)")
+    }
+    for (text, duration) in [
+      ("0", Duration.zero), ("0s", .zero), ("6h", .seconds(21_600)), ("1.5", .milliseconds(1500)),
+    ] {
+      #expect(try read(flags: [.timeshift: text]).timeShift.duration == duration, "\(text)")
+    }
+    let standard = try read()
+    #expect(standard.timeShift.duration == .seconds(600) && standard.timeShift.bytes == 32 << 20)
+    #expect(try read(file: "{\"timeshiftMemory\": 4096}").timeShift.bytes == 4096 << 20)
+  }
+
+  @Test("play reads how much of the sound is kept, beside device and volume")
+  func sound() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("{\"timeshift\": \"2h\", \"timeshiftMemory\": 64, \"volume\": 40}", as: "config.json")
+    let reader = SettingsReader(flags: [:], environment: ["SPRINGRADIO_TIMESHIFT": "90s"], path: path)
+    let sound = try reader.readSound()
+    #expect(sound.volume == 40)
+    #expect(sound.timeShift.duration == .seconds(90) && sound.timeShift.bytes == 64 << 20)
+    var limits = TimeShiftBuffer.Limits()
+    #expect(limits.past == .zero)
+    sound.timeShift.apply(to: &limits)
+    #expect(limits.past == .seconds(90) && limits.pastBytes == 64 << 20)
   }
 
   static let faults:
@@ -118,6 +152,19 @@ struct SettingsTests {
         ),
         ("{\"volume\": 101}", [:], [:], .configuration, "line 1: volume must be a number from 0 to 100, not '101'"),
         ("{\"volume\": 1.5}", [:], [:], .configuration, "volume must be a number from 0 to 100, not a number"),
+        (
+          "{\n\"timeshift\": \"7h\"}", [:], [:], .configuration,
+          "line 2: timeshift must be a duration from 0s to 6h, such as 90, 90s, 10m or 2h, not '7h'"
+        ),
+        ("{\"timeshift\": \"soon\"}", [:], [:], .configuration, "10m or 2h, not 'soon'"),
+        ("{\"timeshift\": -1}", [:], [:], .configuration, "10m or 2h, not '-1'"),
+        ("{\"timeshift\": true}", [:], [:], .configuration, "10m or 2h, not true or false"),
+        (nil, [:], [.timeshift: "7h"], .commandLine, "--timeshift must be a duration from 0s to 6h, such as"),
+        (nil, ["SPRINGRADIO_TIMESHIFT": "x"], [:], .configuration, "SPRINGRADIO_TIMESHIFT must be a duration from"),
+        (
+          "{\"timeshiftMemory\": 0}", [:], [:], .configuration,
+          "timeshiftMemory must be a number from 1 to 4096, not '0'"
+        ),
         ("{\"mpd\": 1}", [:], [:], .configuration, "mpd must be true or false, not a number"),
         ("{\"mpd\": {}}", [:], [:], .configuration, "mpd must be true or false, not an object"),
         ("{\"output\": \"wav:x\"}", [:], [:], .configuration, "output must be alsa or silent, not 'wav:x'"),

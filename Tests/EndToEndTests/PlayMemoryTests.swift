@@ -120,7 +120,7 @@ struct PlayMemoryTests {
       let result = try Radiod.run(["play", "demo", "--no-view", "--duration", "0.5"], environment: environment)
       #expect(result.exitCode == 78 && result.isOneLineError, "\(config): \(result.errorText)")
       #expect(result.errorText.contains(says), "\(result.errorText)")
-      for arguments in [["--output", "silent"], ["--device", "default", "--volume", "9"]] {
+      for arguments in [["--output", "silent"], ["--device", "default", "--volume", "9", "--timeshift", "0"]] {
         let other = try Radiod.run(
           ["play", "demo", "--no-view", "--duration", "0.5"] + arguments, environment: environment)
         #expect(other.exitCode == 0, "\(arguments): \(other.errorText)")

@@ -17,4 +17,13 @@ public enum DurationText {
     }
     return .seconds(seconds)
   }
+
+  /// Returns `duration`, which must not be negative, in the same form, with the greatest unit that gives a whole number:
+  /// `10m`, `90s` or `2.5s`.
+  public static func text(_ duration: Duration) -> String {
+    let (seconds, rest) = duration.components
+    guard rest == 0 else { return "\(duration / .seconds(1))s" }
+    if seconds > 0, seconds % 3600 == 0 { return "\(seconds / 3600)h" }
+    return seconds > 0 && seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
+  }
 }

@@ -33,6 +33,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case mdns, mdnsName
   /// The maximum bit rate of a station that offers several qualities.
   case maxBitrate
+  /// How much of the sound that was heard is kept, and in how much memory.
+  case timeshift, timeshiftMemory
   /// The number of titles in the history.
   case history
   /// The station directory, and whether it is notified of the stations that are played.
@@ -92,6 +94,12 @@ public enum Setting: String, CaseIterable, Sendable {
         .text, nil, "Name for that, 63 bytes at most. (default: SpringRadio on this machine's name)", valueName: "name")
     case .maxBitrate:
       .init(.number(1...100_000), nil, "Upper limit in kbit/s when HLS offers several qualities. (default: best)")
+    case .timeshift:
+      .init(
+        .duration(TimeShiftSettings.durations), .duration(.seconds(600)),
+        "How much of the sound is kept, to pause and to go back in; 0 for nothing.")
+    case .timeshiftMemory:
+      .init(.number(TimeShiftSettings.mebibytes), 32, "Memory for that sound, in MiB at most.", valueName: "mebibytes")
     case .history: .init(.number(0...1_000_000), 10000, "Titles to remember.")
     case .directory:
       .init(.text, nil, "Server of the station directory, or off. (default: radio-browser.info)", valueName: "url")

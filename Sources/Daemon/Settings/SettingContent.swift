@@ -1,9 +1,13 @@
+import AudioCore
+
 /// The typed value of a setting.
 public enum SettingContent: Sendable, Equatable {
   /// A text, also a word or a path.
   case text(String)
   /// A whole number.
   case number(Int)
+  /// A duration.
+  case duration(Duration)
   /// A truth value.
   case flag(Bool)
   /// Several texts.
@@ -14,6 +18,7 @@ public enum SettingContent: Sendable, Equatable {
     switch self {
     case .text(let text): text
     case .number(let number): String(number)
+    case .duration(let duration): DurationText.text(duration)
     case .flag(let flag): String(flag)
     case .texts(let texts): texts.joined(separator: ",")
     }

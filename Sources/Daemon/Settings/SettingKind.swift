@@ -14,6 +14,8 @@ public enum SettingKind: Sendable, Equatable {
   case hosts
   /// A whole number in this range.
   case number(ClosedRange<Int>)
+  /// A duration in this range, as ``DurationText`` reads it.
+  case duration(ClosedRange<Duration>)
   /// A truth value.
   case flag
 
@@ -32,6 +34,7 @@ public enum SettingKind: Sendable, Equatable {
     case .host: "host"
     case .hosts: "hosts"
     case .number: "number"
+    case .duration: "duration"
     case .flag: "yes|no"
     }
   }
@@ -44,6 +47,9 @@ public enum SettingKind: Sendable, Equatable {
     case .host: "a host's name or address"
     case .hosts: "names of hosts, \(Self.maximumHosts) at most"
     case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+    case .duration(let range):
+      "a duration from \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound)), "
+        + "such as \(DurationText.examples)"
     case .flag: "true or false"
     }
   }
@@ -54,6 +60,7 @@ public enum SettingKind: Sendable, Equatable {
     case .word, .text, .secret, .host: .text(text)
     case .hosts: .texts(Self.parts(of: text))
     case .number: Int(text).map(SettingContent.number)
+    case .duration: DurationText.duration(text).map(SettingContent.duration)
     case .flag: Self.flags[text.lowercased()].map(SettingContent.flag)
     }
   }
@@ -75,7 +82,7 @@ public enum SettingKind: Sendable, Equatable {
   func hasType(of content: SettingContent) -> Bool {
     switch (self, content) {
     case (.word, .text), (.text, .text), (.secret, .text), (.host, .text), (.hosts, .texts), (.number, .number),
-      (.flag, .flag):
+      (.duration, .duration), (.flag, .flag):
       true
     default: false
     }
@@ -91,6 +98,7 @@ public enum SettingKind: Sendable, Equatable {
     case (.host, .text(let text)): Self.isHost(text)
     case (.hosts, .texts(let texts)): texts.count <= Self.maximumHosts && texts.allSatisfy(Self.isHost)
     case (.number(let range), .number(let number)): range.contains(number)
+    case (.duration(let range), .duration(let duration)): range.contains(duration)
     case (.flag, .flag): true
     default: false
     }

@@ -29,7 +29,7 @@ public struct SettingValue: Sendable, Equatable, JSONConvertible {
     case .number(let number)?: number.json
     case .flag(let flag)?: flag.json
     case .texts(let texts)?: texts.json
-    case .text?, nil: text?.json ?? .null
+    case .text?, .duration?, nil: text?.json ?? .null
     }
   }
 }

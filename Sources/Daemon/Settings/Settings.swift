@@ -89,6 +89,8 @@ public struct Settings: Sendable, Equatable {
 
   /// The level from which lines are logged.
   public var logLevel: Logger.Level { text(.logLevel).flatMap { Logger.Level(rawValue: $0) } ?? .notice }
+  /// How much of the sound is kept.
+  public var timeShift: TimeShiftSettings { TimeShiftSettings(values) }
   /// The maximum bit rate where a station offers a choice, in kbit/s; nil for the best quality.
   public var maximumKilobits: Int? { number(.maxBitrate) }
   /// The text of the setting `directory` that turns the station directory off.
@@ -167,10 +169,10 @@ extension [SettingValue] {
 }
 
 extension SettingsReader {
-  /// Reads the settings `device` and `volume` only, so that files with secrets stay closed. Throws a failure that names
+  /// Reads the settings of ``SoundSettings`` only, so that files with secrets stay closed. Throws a failure that names
   /// the place.
   public func readSound() throws(DaemonStartError) -> SoundSettings {
-    let values = try values(of: [.device, .volume])
+    let values = try values(of: [.device, .volume, .timeshift, .timeshiftMemory])
     let (device, volume) = (values[.device], values[.volume])
     if let name = device.text {
       do throws(OptionError) {
@@ -179,6 +181,7 @@ extension SettingsReader {
         throw device.fault(": \(error.description)")
       }
     }
-    return SoundSettings(device: device.text, volume: volume.text.flatMap { Int($0) })
+    return SoundSettings(
+      device: device.text, volume: volume.text.flatMap { Int($0) }, timeShift: TimeShiftSettings(values))
   }
 }

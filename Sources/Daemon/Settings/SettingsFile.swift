@@ -48,6 +48,7 @@ struct SettingsFile {
   /// Returns the value of a member; nil for null, which sets nothing.
   private static func content(of value: JSONValue, for setting: Setting) throws(JSONError) -> SettingContent? {
     let kind = setting.definition.kind
+    if case .duration = kind { return try duration(in: value, for: setting) }
     let content: SettingContent? =
       switch value.content {
       case .null: nil
@@ -70,6 +71,20 @@ struct SettingsFile {
         line: value.line, reason: "\(setting.rawValue) must be \(kind.demand), not \(value.kindName)")
     }
     return content
+  }
+
+  /// Returns the value of a member that is a duration: a text, or a number of seconds; nil for null.
+  private static func duration(in value: JSONValue, for setting: Setting) throws(JSONError) -> SettingContent? {
+    let kind = setting.definition.kind
+    let found: String
+    switch value.content {
+    case .null: return nil
+    case .string(let text), .number(let text):
+      if let content = kind.content(of: text) { return content }
+      found = "'\(CleanText.singleLine(text, limit: 64))'"
+    case .bool, .array, .object: found = value.kindName
+    }
+    throw JSONError(line: value.line, reason: "\(setting.rawValue) must be \(kind.demand), not \(found)")
   }
 
   private static func unknown(_ key: String) -> String {

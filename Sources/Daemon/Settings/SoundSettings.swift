@@ -4,4 +4,6 @@ public struct SoundSettings: Sendable, Equatable {
   public let device: String?
   /// The volume at the start, 0…100; nil when none is set.
   public let volume: Int?
+  /// How much of the sound is kept.
+  public let timeShift: TimeShiftSettings
 }

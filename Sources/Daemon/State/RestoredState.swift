@@ -32,6 +32,7 @@ struct RestoredState: Sendable {
     options.stations = stations
     options.queue = state?.queue(after: stations)
     options.output = settings.output
+    settings.timeShift.apply(to: &options.bufferLimits)
     options.volume = settings.number(.volume) ?? state?.volume ?? options.volume
     options.isMuted = settings.isSet(.volume) ? false : state?.isMuted ?? false
     options.endsWithFirstSource = false

@@ -43,6 +43,15 @@ struct PlayCommand: AsyncParsableCommand {
   var volume: Int?
 
   @Option(
+    help: ArgumentHelp(
+      """
+      How much of the sound is kept, to pause and to go back in, on a sound device; 0 for nothing. (default: the \
+      setting 'timeshift' of config.json, else 10m)
+      """, valueName: "duration"),
+    transform: TimeShiftArgument.parse)
+  var timeshift: Duration?
+
+  @Option(
     help: ArgumentHelp("Stop after this many seconds of audio, or after a time such as 10m.", valueName: "duration"),
     transform: DurationArgument.parse)
   var duration: Duration?
@@ -80,6 +89,9 @@ struct PlayCommand: AsyncParsableCommand {
     guard device == nil || output == nil || output == OutputSpec.deviceWord else {
       throw ValidationError("--device goes with --output \(OutputSpec.deviceWord)")
     }
+    guard timeshift == nil || output == nil || output == OutputSpec.deviceWord else {
+      throw ValidationError("--timeshift goes with --output \(OutputSpec.deviceWord)")
+    }
   }
 
   func run() async throws { try await request().run() }
@@ -89,7 +101,7 @@ struct PlayCommand: AsyncParsableCommand {
   private func request() throws -> PlayRequest {
     PlayRequest(
       spectrum: try spectrum.options(), bands: spectrum.bands, source: source, fromSearch: fromSearch, output: output,
-      device: device, volume: volume, durationLimit: duration, retry: retry ?? .forever,
+      device: device, volume: volume, timeshift: timeshift, durationLimit: duration, retry: retry ?? .forever,
       sendsClicks: !noClicks, showsView: !noView, isPlain: plain, inputFormat: try input.format(),
       maximumKilobits: quality.maxBitrate, programs: try hooks.programs(), view: view.choice(spectrum),
       global: global.choice)

@@ -27,6 +27,8 @@ struct PlayRequest {
   var device: String?
   /// The volume at the beginning, 0…100; nil is the one of the settings, or the last one.
   var volume: Int?
+  /// How much of the sound is kept; nil is what the settings say.
+  var timeshift: Duration?
   /// The duration of sound after which it ends.
   var durationLimit: Duration?
   /// The number of attempts to find a lost stream again.
@@ -63,8 +65,10 @@ struct PlayRequest {
   /// Plays until the source ends, or a signal or key ends it. `loops` is the event loop of the network.
   func run(loops: LazyEventLoops = LazyEventLoops()) async throws {
     var options = TunerOptions()
-    let settings = try PlaySettings(output: output, device: device, volume: volume, global: global)
+    let settings = try PlaySettings(
+      output: output, device: device, volume: volume, timeshift: timeshift, global: global)
     options.output = settings.output
+    settings.timeShift?.apply(to: &options.bufferLimits)
     options.fallsBackToSilence = output == nil && device == nil
     options.volume = settings.volume
     options.durationLimit = durationLimit

@@ -78,9 +78,10 @@ struct ViewCommand: AsyncParsableCommand {
   private func play(_ interface: RadioInterface) async throws {
     try DirectorySettings.check()
     let context = try CommandContext(global)
-    let settings = try PlaySettings(output: nil, device: nil, volume: nil, global: global.choice)
+    let settings = try PlaySettings(output: nil, device: nil, volume: nil, timeshift: nil, global: global.choice)
     var options = TunerOptions()
     options.output = settings.output
+    settings.timeShift?.apply(to: &options.bufferLimits)
     options.volume = settings.volume
     options.stations = context.list.stations
     options.endsWithFirstSource = false
