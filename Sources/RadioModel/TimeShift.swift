@@ -43,17 +43,25 @@ public struct TimeShift: Sendable, Equatable {
     (self.bytes, self.titles) = (bytes, titles)
   }
 
+  /// The answer where no sound is kept: it has no places.
+  package static let emptyJSON = JSONValue.object(["bytes": 0, "titles": [JSONValue]()])
+
   /// The answer. `at` is ISO 8601 with the offset of the local time.
   package var json: JSONValue {
     .object([
       "start": start, "end": end, "live": live, "position": position, "bytes": bytes,
-      "titles": titles.map { title in
-        let parts = SongTitle(title.title)
-        return JSONValue.object([
-          "id": title.id, "start": title.start, "end": title.end, "title": title.title, "artist": parts.artist,
-          "song": parts.song, "at": ClockText.iso8601(title.receivedAt),
-        ])
-      },
+      "titles": titles.map(\.json),
+    ])
+  }
+}
+
+extension TimeShift.Title {
+  /// The title as a member of the answer.
+  package var json: JSONValue {
+    let parts = SongTitle(title)
+    return .object([
+      "id": id, "start": start, "end": end, "title": title, "artist": parts.artist, "song": parts.song,
+      "at": ClockText.iso8601(receivedAt),
     ])
   }
 }

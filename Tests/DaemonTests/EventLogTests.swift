@@ -49,6 +49,15 @@ struct EventLogTests {
     #expect(kept.events.allSatisfy { $0.source == "Radio" })
   }
 
+  @Test("a pause and each place that is moved to have a line, and a title that is heard again has none")
+  func timeShift() {
+    let lines = Self.lines(
+      .notice,
+      [.paused, .moved(to: .seconds(3723)), .titleAgain(StreamMetadata(title: "A - B")), .moved(to: .seconds(9))])
+    #expect(lines.map(\.text) == ["paused", "goes on at 1:02:03", "goes on at 0:09"])
+    #expect(lines.map(\.level) == [.notice, .info, .info])
+  }
+
   @Test("a line after a flood says how many were left out")
   func leftOut() {
     var limiter = LineLimiter()

@@ -91,6 +91,7 @@ struct DocumentMembersTests {
     (status.url, status.image) = (ShownAddress("http://fip.example/"), ShownAddress("http://fip.example/i"))
     (status.codec, status.bitRate, status.format) = (.mp3, 128_000, AudioFormat(sampleRate: 44_100, channels: 2))
     (status.length, status.retryIn) = (60, 3)
+    (status.titleElapsed, status.behindLive, status.seekable) = (1, 2, 3...4)
     return status
   }()
 
@@ -107,6 +108,10 @@ struct DocumentMembersTests {
     return found
   }()
   private static let search = StationSearchResult(stations: [found], fault: "no answer", foundIn: .tag)
+
+  private static let kept = TimeShift(
+    start: 1, end: 9, live: 8, position: 5, bytes: 100,
+    titles: [.init(id: 1, start: 1, end: 2, title: "A - B", receivedAt: 1)])
 
   private static let record = LogRecord(
     number: 1, time: 1, level: .info, category: "Web", text: "A", details: [.init("n", "v")])
@@ -134,6 +139,10 @@ struct DocumentMembersTests {
       Row("Queue", queue.json, least: QueueState(TunerSnapshot()).json),
       Row("Entry", queue.json["entries"]?.elements?.first ?? .object([:])),
       Row("Title", HistoryEntry(time: 1, title: "A", station: "fip", name: "FIP").json),
+      Row("TimeShift", kept.json, least: TimeShift.emptyJSON),
+      Row(
+        "TimeShiftTitle", kept.json["titles"]?.elements?.first ?? .object([:]),
+        least: TimeShift.Title(id: 1, start: 1, end: nil, title: "A", receivedAt: 1).json),
       Row("Log", LogExtract().json(started: 1), least: LogExtract().json(started: 1)),
       Row("LogRecord", record.json, least: LogRecord(number: 1, time: 1, level: .info, category: "", text: "").json),
       Row("LogDetail", record.json["details"]?.elements?.first ?? .object([:])),
@@ -152,6 +161,9 @@ struct DocumentMembersTests {
       Row(
         "Volume", VolumeChange(volume: 1, isMuted: true).json, VolumeChange(change: 1).json,
         VolumeChange(togglesMute: true).json),
+      Row(
+        "Seek", SeekRequest(.by(.seconds(-10))).json, SeekRequest(.to(.seconds(3))).json, SeekRequest(.title(1)).json,
+        SeekRequest(.live).json),
       Row("QueueAdd", QueueRequest.add("fip").json),
       Row("QueueRemove", QueueRemoval(.number(1), version: 1).json, QueueRemoval(.position(1)).json),
       Row("StationNew", fip.requestJSON.adding(.object(["id": "fip"]))),

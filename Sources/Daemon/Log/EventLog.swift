@@ -8,7 +8,7 @@ import Synchronization
 public final class EventLog: Sendable {
   /// Groups of similar lines, each with its own limit.
   private enum Kind: Hashable {
-    case connection, state, title, retry, notice, detail, faults, end
+    case connection, state, title, move, retry, notice, detail, faults, end
   }
 
   /// The modules that the events come from: the sources of the lines.
@@ -64,6 +64,10 @@ public final class EventLog: Sendable {
           "codec": "\(codec.displayName)", "sampleRate": "\(format.sampleRate) Hz", "channels": "\(format.channels)",
         ])
     case .rebuffering: log(.state, .warning, .radio, "out of sound: waiting for the station")
+    case .paused: log(.state, .notice, .radio, "paused")
+    case .moved(let place):
+      let text = PlayingTimeText.text(place / .seconds(1))
+      log(.move, .info, .radio, "goes on at \(text)", ["place": "\(text)"])
     case .title(let metadata):
       if !metadata.title.isEmpty { log(.title, .notice, .parser, "title: \(metadata.title)") }
       if let rawTitle = metadata.rawTitle { log(.title, .info, .parser, "sent as a title: \(rawTitle)") }

@@ -22,8 +22,8 @@ final class EventRecorder: Sendable {
       log.record(event)
       stateWriter.receive(event)
       switch event {
-      case .snapshot, .tuned, .listed, .connecting, .playing, .rebuffering, .title, .retrying, .ended, .failed,
-        .stopped:
+      case .snapshot, .tuned, .listed, .connecting, .playing, .rebuffering, .title, .titleAgain, .paused, .moved,
+        .retrying, .ended, .failed, .stopped:
         supervisor.notifyStatus(tuner.status)
       default: break
       }

@@ -45,7 +45,8 @@ final class StateWriter: Sendable {
   /// Schedules a write when `event` may have changed the state.
   func receive(_ event: TunerEvent) {
     switch event {
-    case .tuned, .listed, .playing, .stopped, .ended, .failed, .volume, .queue, .stations: changes.signal()
+    case .tuned, .listed, .playing, .paused, .moved, .stopped, .ended, .failed, .volume, .queue, .stations:
+      changes.signal()
     default: break
     }
   }

@@ -24,4 +24,8 @@ public struct ServiceError: Error, Sendable, Equatable, CustomStringConvertible 
     self.kind = kind
     description = reason
   }
+
+  /// The error of a request to move in sound where none is kept.
+  package static let nothingToSeekIn = ServiceError(
+    .conflict, "there is no sound to move in: nothing plays, or none is kept")
 }

@@ -44,9 +44,8 @@ struct EventRoutes {
   private static func message(_ event: NumberedEvent, of radio: RadioHost) -> ServerSentEvent? {
     let sent: RadioEvent
     switch event.event {
-    case .snapshot, .tuned, .listed, .connecting, .connected, .playing, .rebuffering, .retrying, .ended, .failed,
-      .stopped,
-      .volume:
+    case .snapshot, .tuned, .listed, .connecting, .connected, .playing, .rebuffering, .paused, .moved, .titleAgain,
+      .retrying, .ended, .failed, .stopped, .volume:
       sent = .status(RadioStatus(radio.tuner.snapshot, event: event.number))
     case .title(let metadata):
       let snapshot = radio.tuner.snapshot

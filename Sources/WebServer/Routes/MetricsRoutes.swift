@@ -31,6 +31,7 @@ struct MetricsRoutes {
   private func text() -> ByteBuffer {
     var text = MetricsText()
     addRadio(radio.tuner.snapshot, to: &text)
+    addTimeShift(to: &text)
     addClients(to: &text)
     addProcess(ProcessUse.now(), to: &text)
     return text.finish()
@@ -48,6 +49,7 @@ struct MetricsRoutes {
     text.add("springradio_elapsed_seconds", "Sound heard since tuning in.", status.elapsed)
     text.add("springradio_buffered_seconds", "Sound in the packet buffer.", status.buffered)
     text.add("springradio_buffer_capacity_seconds", "Sound at which the packet buffer is full.", status.bufferCapacity)
+    text.add("springradio_behind_live_seconds", "How far the sound is behind live.", status.behindLive ?? 0)
     text.add("springradio_queue_entries", "Entries of the queue.", snapshot.queue.entries.count)
     text.add("springradio_stations", "Stations of the list.", snapshot.stations.count)
     text.add("springradio_events_total", "Events since the daemon was started.", radio.tuner.eventNumber - firstEvent)
@@ -62,6 +64,14 @@ struct MetricsRoutes {
     }
     text.add("springradio_titles_total", "Titles heard.", counts.titles)
     text.add("springradio_failures_total", "Sources that were given up.", counts.failures)
+  }
+
+  private func addTimeShift(to text: inout MetricsText) {
+    let kept = radio.tuner.timeShift
+    text.add(
+      "springradio_timeshift_seconds", "Sound that is kept, to pause and to go back in.",
+      kept.map { max(0, $0.end - $0.start) } ?? 0)
+    text.add("springradio_timeshift_bytes", "Memory that it takes.", kept?.bytes ?? 0)
   }
 
   private func addClients(to text: inout MetricsText) {

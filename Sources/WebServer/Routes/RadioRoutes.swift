@@ -26,6 +26,9 @@ struct RadioRoutes {
     .json(.object(["stations": radio.recent.map { $0.answer(picture: nil) }]))
   }
 
+  /// Returns the sound that is kept, with its titles; without places where none is kept.
+  func timeShift() -> HTTPAnswer { .json(radio.tuner.timeShift?.json ?? TimeShift.emptyJSON) }
+
   /// Returns what the radio needs of the machine.
   func figures() -> HTTPAnswer { .json(radio.figures?.json ?? .object([:])) }
 
@@ -65,6 +68,14 @@ struct RadioRoutes {
   func obey(_ command: Command, _ request: HTTPRequest) async throws -> HTTPAnswer {
     try request.refuseFields()
     return await obey([command])
+  }
+
+  /// Moves in the sound that is kept, as the body of `request` requests. Throws `RequestError`, and `ServiceError` when
+  /// no sound is kept.
+  func seek(_ request: HTTPRequest) async throws -> HTTPAnswer {
+    let seek = try SeekRequest(request.bodyBytes).seek
+    guard radio.status.seekable != nil else { throw ServiceError.nothingToSeekIn }
+    return await obey([.seek(seek)])
   }
 
   /// Changes the volume as the body of `request` requests. Throws ``HTTPError``.

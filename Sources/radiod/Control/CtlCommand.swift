@@ -15,8 +15,8 @@ struct CtlCommand: AsyncParsableCommand {
       """,
     subcommands: [
       CtlStatus.self, CtlPlay.self, CtlStop.self, CtlPause.self, CtlToggle.self, CtlNext.self, CtlPrevious.self,
-      CtlVolume.self, CtlMute.self, CtlWatch.self, CtlSpectrum.self, CtlQueue.self, CtlSearch.self, CtlFavourite.self,
-      CtlHistory.self, CtlLog.self,
+      CtlBack.self, CtlForward.self, CtlLive.self, CtlVolume.self, CtlMute.self, CtlWatch.self, CtlSpectrum.self,
+      CtlQueue.self, CtlSearch.self, CtlFavourite.self, CtlHistory.self, CtlLog.self,
     ], defaultSubcommand: CtlStatus.self)
 }
 

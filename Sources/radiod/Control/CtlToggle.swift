@@ -4,7 +4,7 @@ import RadioModel
 /// `radiod ctl toggle`.
 struct CtlToggle: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "toggle", abstract: "Pause, or resume.")
+    commandName: "toggle", abstract: "Pause, or go on.")
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
