@@ -54,7 +54,7 @@ struct EventLogTests {
     let lines = Self.lines(
       .notice,
       [.paused, .moved(to: .seconds(3723)), .titleAgain(StreamMetadata(title: "A - B")), .moved(to: .seconds(9))])
-    #expect(lines.map(\.text) == ["paused", "goes on at 1:02:03", "goes on at 0:09"])
+    #expect(lines.map { "\($0.message)" } == ["paused", "goes on at 1:02:03", "goes on at 0:09"])
     #expect(lines.map(\.level) == [.notice, .info, .info])
   }
 

@@ -24,8 +24,21 @@ struct CommandHintTests {
       (["--plain", "--json"], "'radiod view' has no option '--json'; 'radiod view --help' lists"),
       (["play", "demo", "--visualizer", "x"], "radiod: --visualizer takes bars, mirrored, waterfall,"),
       (["--visualizer=x"], "float, not 'x'"), (["--log-level", "loud"], "--log-level takes trace, debug,"),
-      (["play", "demo", "--duration", "-1"], "radiod: --duration takes a number of seconds above 0, or a time such as 10m, not '-1'"),
-      (["spectrum", "demo", "--duration", "x"], "radiod: --duration takes a number of seconds above 0, or a time such as 10m, not 'x'"),
+      (
+        ["play", "demo", "--duration", "-1"],
+        "radiod: --duration takes a number of seconds above 0, or a time such as 10m, not '-1'"
+      ),
+      (
+        ["spectrum", "demo", "--duration", "x"],
+        "radiod: --duration takes a number of seconds above 0, or a time such as 10m, not 'x'"
+      ),
+      (
+        ["play", "demo", "--timeshift", "7h"],
+        "radiod: --timeshift takes a duration from 0s to 6h, such as 90, 90s, 10m or 2h, not '7h'"
+      ),
+      (["play", "demo", "--output", "silent", "--timeshift", "1m"], "--timeshift goes with --output alsa"),
+      (["serve", "--timeshift", "7h"], "--timeshift must be a duration from 0s to 6h, such as"),
+      (["serve", "--timeshift-memory", "5000"], "--timeshift-memory must be a number from 1 to 4096, not '5000'"),
       (["play", "demo", "--retry", "-1"], "radiod: --retry takes never, forever or a number of tries, not '-1'"),
       (["ctl", "pley"], "did you mean 'radiod ctl play'?"),
       (["ctl", "volum", "5"], "did you mean 'radiod ctl volume'?"), (["ctl", "xyzzy"], "'radiod ctl --help' lists"),

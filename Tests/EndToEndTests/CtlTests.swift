@@ -27,6 +27,14 @@ struct CtlTests {
       (["pause"], "POST /api/pause {}", "Groove Salad: Artist - Song\npaused  volume 70 %\n"),
       (["toggle"], "POST /api/toggle {}", "Groove Salad: "),
       (["next"], "POST /api/next {}", "FIP: "), (["previous"], "POST /api/previous {}", "Groove Salad: "),
+      (["back"], "POST /api/seek {\"by\":-10}", "Groove Salad: "),
+      (["back", "90s"], "POST /api/seek {\"by\":-90}", "Groove Salad: "),
+      (["back", "title"], "POST /api/seek {\"title\":-1}", "Groove Salad: "),
+      (["forward"], "POST /api/seek {\"by\":10}", "Groove Salad: "),
+      (["forward", "2.5"], "POST /api/seek {\"by\":2.5}", "Groove Salad: "),
+      (["forward", "5m"], "POST /api/seek {\"by\":300}", "Groove Salad: "),
+      (["forward", "title"], "POST /api/seek {\"title\":1}", "Groove Salad: "),
+      (["live"], "POST /api/seek {\"live\":true}", "Groove Salad: "),
       (["volume"], "GET /api/status", "volume 70 %\n"),
       (["volume", "30"], "POST /api/volume {\"volume\":30}", "volume 30 %\n"),
       (["volume", "+5"], "POST /api/volume {\"change\":5}", "volume 75 %\n"),
@@ -141,6 +149,9 @@ struct CtlTests {
       (["play", "nosuch"], 66, "did you mean fip?"), (["play", "ftp://x"], 64, "only http and https"),
       (["volume", "101"], 64, "takes 0 to 100"), (["volume", "-x"], 64, "takes 0 to 100"),
       (["volume", "5", "6"], 64, "takes 0 to 100"), (["mute", "maybe"], 64, "maybe"),
+      (["back", "7h"], 64, "'back' takes a time up to 6h, such as 10s or 5m, or 'title', not '7h'"),
+      (["back", "0"], 64, "not '0'"), (["forward", "song"], 64, "'forward' takes a time"), (["back", "-5"], 64, "-5"),
+      (["live", "now"], 64, "now"),
       (["queue", "remove", "0"], 64, "takes a number from 1 up"), (["queue", "remove", "x"], 64, "'x'"),
       (["queue", "remove", "99"], 66, "the queue has no entry 99"),
       (["history", "--limit", "0"], 64, "--limit takes"), (["spectrum", "--fps", "61"], 64, "--fps takes 1 to 60"),
@@ -158,6 +169,19 @@ struct CtlTests {
     #expect(result.errorText.contains(reported), "\(result.errorText)")
     #expect(code == 64 || result.isOneLineError, "\(result.errorText)")
     #expect(result.output.isEmpty)
+  }
+
+  @Test(
+    "where no sound is kept, back, forward and live fail with one sentence", arguments: ["back", "forward", "live"])
+  func nothingKept(command: String) throws {
+    let place = try Self.place()
+    let daemon = try FakeDaemon(socketPath: place.socket)
+    defer { daemon.stop() }
+    let sentence = "there is no sound to move in: nothing plays, or none is kept"
+    daemon.answer("/api/seek", with: "{\"error\":\"\(sentence)\"}", status: "409 Conflict")
+    let result = try Radiod.run(["ctl", command], environment: place.environment)
+    #expect(result.exitCode == 69 && result.isOneLineError && result.output.isEmpty, "\(result.errorText)")
+    #expect(result.errorText.contains(sentence), "\(result.errorText)")
   }
 
   @Test("ctl without a daemon says how to start one")

@@ -115,6 +115,7 @@ struct PlayMemoryTests {
     for (config, says) in [
       (#"{"volum": 3}"#, "config.json line 1"), ("{\n\"device\": \"file:'|touch x',raw\"}", "line 2: device"),
       (#"{"volume": 300}"#, "volume must be a number from 0 to 100"),
+      ("{\n\"timeshift\": \"7h\"}", "line 2: timeshift must be a duration from 0s to 6h"),
     ] {
       try home.write(config, as: "config/springradio/config.json")
       let result = try Radiod.run(["play", "demo", "--no-view", "--duration", "0.5"], environment: environment)

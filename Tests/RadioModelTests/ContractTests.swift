@@ -24,6 +24,56 @@ struct ContractTests {
     ])
   func volumes(_ change: VolumeChange) throws { #expect(try VolumeChange(bytes(change.json)) == change) }
 
+  @Test(
+    "where to move to",
+    arguments: [
+      Seek.by(.seconds(-10)), .by(.milliseconds(2500)), .by(.seconds(21_600)), .to(.zero),
+      .to(.milliseconds(1_234_500)), .title(-1), .title(1), .live,
+    ])
+  func seeks(_ seek: Seek) throws {
+    #expect(try SeekRequest(bytes(SeekRequest(seek).json)).seek == seek)
+    let request = try #require(Command.seek(seek).request)
+    #expect(request.endpoint == .seek)
+    #expect(try SeekRequest(bytes(request.body)).seek == seek)
+  }
+
+  @Test(
+    "a request that does not say clearly where to move to is refused with a sentence",
+    arguments: [
+      ("{}", "exactly one of \"by\", \"to\", \"title\" and \"live\" is needed"),
+      (#"{"by": 10, "live": true}"#, "exactly one of \"by\", \"to\", \"title\" and \"live\" is needed"),
+      (#"{"by": 21601}"#, "\"by\" must be a number from -21600 to 21600"),
+      (#"{"by": -21600.1}"#, "\"by\" must be a number from -21600 to 21600"),
+      (#"{"by": "10"}"#, "\"by\" must be a number from -21600 to 21600"),
+      (#"{"by": 1e999}"#, "\"by\" must be a number from -21600 to 21600"),
+      (#"{"to": -1}"#, "\"to\" must be a number from 0 to 3200000000"),
+      (#"{"title": 0}"#, "\"title\" must be -1 or 1"), (#"{"live": false}"#, "\"live\" can only be true"),
+    ])
+  func wrongSeeks(_ body: String, _ reason: String) {
+    #expect(throws: RequestError(reason)) { try SeekRequest(Array(body.utf8)) }
+    #expect(throws: RequestError.self) { try SeekRequest(Array(#"{"by": 1, "x": 1}"#.utf8)) }
+    #expect(throws: RequestError.self) { try SeekRequest(Array(#"{"title": 2}"#.utf8)) }
+  }
+
+  @Test("the sound that is kept: places, titles and when they were received")
+  func timeShift() throws {
+    let kept = TimeShift(
+      start: 10.25, end: 700, live: 690, position: 300.5, bytes: 14_000_000,
+      titles: [
+        .init(id: 3, start: 10.25, end: 200, title: "Artist - Song", receivedAt: 1_789_000_060.5),
+        .init(id: 4, start: 200, end: nil, title: "News", receivedAt: 1_789_000_250),
+      ])
+    let json = try read(kept.json)
+    #expect(json["start"]?.double == 10.25 && json["end"]?.double == 700 && json["live"]?.double == 690)
+    #expect(json["position"]?.double == 300.5 && json["bytes"]?.integer() == 14_000_000)
+    let titles = try #require(json["titles"]?.elements)
+    #expect(titles.map { $0["id"]?.integer() } == [3, 4])
+    #expect(titles[0]["artist"]?.text == "Artist" && titles[0]["song"]?.text == "Song")
+    #expect(titles[0]["end"]?.double == 200 && titles[1]["end"] == nil && titles[1]["artist"] == nil)
+    #expect(titles[0]["at"]?.text == ClockText.iso8601(1_789_000_060.5))
+    #expect(try read(TimeShift.emptyJSON)["start"] == nil)
+  }
+
   @Test("each command is read as the same command")
   func commands() throws {
     let volumes: [Command] = [.setVolume(3), .changeVolume(by: -7), .setMuted(true), .toggleMute]

@@ -135,7 +135,8 @@ public final class FakeDaemon: Sendable {
       send("{\"error\":\"no station named 'nosuch'; did you mean fip?\"}", status: "404 Not Found", to: call)
     case "/api/play" where body.contains("ftp:"):
       send("{\"error\":\"only http and https addresses can be played\"}", status: "400 Bad Request", to: call)
-    case "/api/play", "/api/stop", "/api/pause", "/api/toggle", "/api/next", "/api/previous", "/api/volume":
+    case "/api/play", "/api/stop", "/api/pause", "/api/toggle", "/api/next", "/api/previous", "/api/volume",
+      "/api/seek":
       send(state { obey(call.request.path, body, &$0) }, to: call)
     default: send("{\"error\":\"there is nothing here\"}", status: "404 Not Found", to: call)
     }

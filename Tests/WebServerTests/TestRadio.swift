@@ -6,6 +6,7 @@ import Downloader
 import Logging
 import NIOCore
 import NIOPosix
+import Parser
 import Pictures
 import Player
 import Radio
@@ -36,7 +37,7 @@ final class TestRadio: Sendable {
 
   private init(
     _ change: (inout WebOptions) -> Void, directory: String?, isDeaf: Bool, image: String,
-    pictures: any StationPictureFiles
+    pictures: any StationPictureFiles, past: Duration
   ) async throws {
     folder = try Scratch()
     socketPath = folder.path("radiod.sock")
@@ -46,6 +47,7 @@ final class TestRadio: Sendable {
     let stationPort = try await broadcaster.start()
     var options = TunerOptions()
     options.output = .silent
+    options.bufferLimits.past = past
     options.endsWithFirstSource = false
     options.volume = 70
     options.stations = Self.names.enumerated().map { place, name in
@@ -96,13 +98,15 @@ final class TestRadio: Sendable {
   }
 
   /// Runs `body` with a running radio, and stops the radio. `directory` is the address of the directory; nil turns it
-  /// off. A deaf radio carries out no command before the end. `image` is the address of all stations' pictures.
+  /// off. A deaf radio carries out no command before the end. `image` is the address of all stations' pictures, and
+  /// `past` how much of the sound is kept.
   static func with(
     _ change: (inout WebOptions) -> Void = { _ in }, directory: String? = nil, isDeaf: Bool = false,
     image: String = "https://example.org/logo.png", pictures: any StationPictureFiles = NoPictureFiles(),
-    _ body: (TestRadio) async throws -> Void
+    past: Duration = .zero, _ body: (TestRadio) async throws -> Void
   ) async throws {
-    let radio = try await TestRadio(change, directory: directory, isDeaf: isDeaf, image: image, pictures: pictures)
+    let radio = try await TestRadio(
+      change, directory: directory, isDeaf: isDeaf, image: image, pictures: pictures, past: past)
     do {
       try await body(radio)
     } catch {
