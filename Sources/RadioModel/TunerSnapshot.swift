@@ -62,7 +62,7 @@ public struct TunerSnapshot: Sendable, Equatable {
   public var title: String?
   /// Where the title begins, as time since tuning in; nil without a title.
   public var titleStart: Duration?
-  /// True when the title was heard before, since the listener went back: it is no news.
+  /// True when the title was heard before, since the listener went back: it is not new.
   public var titleIsRepeated = false
   /// The codec of the stream, once known.
   public var codec: Codec?

@@ -12,8 +12,12 @@ struct CorpusNames: Sendable {
     "event": "<event>", "searchedAt": "<time>", "age": "<seconds>",
     "processorSeconds": "<seconds>", "residentBytes": "<number>", "deviceFaults": "<number>", "reconnects": "<number>",
     "color": "<color>", "program": "<version>", "version": "<version>",
-    "retryIn": "<seconds>", "underruns": "<count>",
+    "retryIn": "<seconds>", "underruns": "<count>", "titleElapsed": "<seconds>", "behindLive": "<seconds>",
+    "seekableStart": "<seconds>", "seekableEnd": "<seconds>", "start": "<seconds>", "end": "<seconds>",
+    "live": "<seconds>", "at": "<time>", "bytes": "<number>",
   ]
+  /// The same for members whose names are also those of others.
+  private static let paths = [".position": "<seconds>"]
   /// The same for keys of MPD's protocol.
   private static let keys = [
     "elapsed": "<seconds>", "time": "<seconds>:0", "uptime": "<seconds>", "playtime": "<seconds>",
@@ -23,7 +27,8 @@ struct CorpusNames: Sendable {
   private static let running = [
     "process_", "springradio_elapsed_", "springradio_buffered_", "springradio_events_", "springradio_received_",
     "springradio_http_", "springradio_stream_", "springradio_spectr", "springradio_sample_", "springradio_dry_",
-    "springradio_device_", "springradio_decoding_", "springradio_build_info",
+    "springradio_device_", "springradio_decoding_", "springradio_build_info", "springradio_behind_live_",
+    "springradio_timeshift_",
   ]
 
   /// `text` with its names. A text is only searched for what may be in it: regular expressions are slow here.
@@ -48,7 +53,7 @@ struct CorpusNames: Sendable {
       guard let colon = line.firstRange(of: ": ") else { return line }
       let (path, value) = (line[..<colon.lowerBound], line[colon.upperBound...])
       let key = path.split(separator: ".").last.map(String.init) ?? ""
-      guard let name = Self.members[key] else { return named(line) }
+      guard let name = Self.paths[String(path)] ?? Self.members[key] else { return named(line) }
       if value.hasPrefix("\"") { return "\(path): \"\(name)\"" }
       return value.wholeMatch(of: /\d+(\.\d{1,3})?/) == nil ? line : "\(path): \(name)"
     }

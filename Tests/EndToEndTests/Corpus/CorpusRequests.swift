@@ -15,6 +15,7 @@ enum CorpusRequests {
     GET /api/history
     GET /api/history?limit=1
     GET /api/recent
+    GET /api/timeshift
     GET /api/log?limit=1
     GET /api/figures
     GET /api/addresses
@@ -66,6 +67,7 @@ enum CorpusRequests {
     /api/queue
     /api/history
     /api/recent
+    /api/timeshift
     /api/log
     /api/figures
     /api/events
@@ -98,6 +100,7 @@ enum CorpusRequests {
     /api/toggle
     /api/next
     /api/previous
+    /api/seek
     /api/volume
     /api/session
     /api/session/end
@@ -146,6 +149,14 @@ enum CorpusRequests {
     POST /api/volume {"toggleMute":false}
     POST /api/volume <x*70000>
     POST /api/volume {"volume":50} | Content-Type: text/plain
+    POST /api/seek {}
+    POST /api/seek {"by":"10"}
+    POST /api/seek {"by":21601}
+    POST /api/seek {"to":-1}
+    POST /api/seek {"title":0}
+    POST /api/seek {"live":false}
+    POST /api/seek {"by":1,"live":true}
+    POST /api/seek {"by":-10}
     POST /api/play {"station":"nothing"}
     POST /api/play {"station":1}
     POST /api/play {"station":""}

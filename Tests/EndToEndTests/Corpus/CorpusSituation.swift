@@ -4,8 +4,8 @@ struct CorpusSituation: Sendable {
   var name: String
   /// The station list, with `<station>` for the address of the stations.
   var list = Self.list()
-  /// config.json.
-  var settings = #"{"volume": 50, "clicks": false}"#
+  /// config.json. Without time shift a pause and all that follows it are as recorded before there was one.
+  var settings = #"{"volume": 50, "clicks": false, "timeshift": 0}"#
   /// Whether the daemon has a station directory.
   var hasDirectory = true
   /// Whether the list is the one in the program, which the daemon does not change.
@@ -46,7 +46,7 @@ struct CorpusSituation: Sendable {
   static let all = [
     // The directory's pictures are at addresses of the internet, which tests do not use.
     CorpusSituation(
-      name: "started", settings: #"{"volume": 50, "clicks": false, "pictures": false}"#,
+      name: "started", settings: #"{"volume": 50, "clicks": false, "pictures": false, "timeshift": 0}"#,
       more: CorpusRequests.files + CorpusRequests.wrong + CorpusRequests.refusals + CorpusRequests.directory
         + ["MPD idle ; noidle", "MPD close"],
       hasEveryCommand: true, playback: CorpusSteps.playback + CorpusSteps.found,
@@ -72,6 +72,9 @@ struct CorpusSituation: Sendable {
         #"POST /api/volume {"muted":true}"#,
       ], playback: ["MPD pause", "MPRIS Player.Pause", "MPRIS Player.Play", "POST /api/pause"],
       changes: CorpusSteps.volume),
+    CorpusSituation(
+      name: "shifted", settings: #"{"volume": 50, "clicks": false}"#, path: [#"POST /api/play {"station":"one"}"#],
+      reads: ["GET /api/status", "GET /api/timeshift"], changes: CorpusSteps.shift),
     CorpusSituation(
       name: "queue",
       path: [

@@ -20,6 +20,26 @@ enum CorpusSteps {
     MPRIS Properties.Set ssv Player Volume d 7
     """#)
 
+  /// Pauses that hold the place, and moves in the sound that is kept.
+  static let shift = lines(
+    #"""
+    POST /api/seek {"to":0}
+    POST /api/pause
+    GET /api/status
+    GET /api/timeshift
+    POST /api/seek {"title":-1}
+    POST /api/seek {"by":0}
+    POST /api/toggle
+    POST /api/seek {"live":true}
+    MPD pause 1
+    MPD pause 0
+    MPRIS Player.PlayPause
+    MPRIS Player.PlayPause
+    POST /api/stop
+    POST /api/seek {"live":true}
+    GET /api/timeshift
+    """#)
+
   /// To other stations and back.
   static let neighbours = lines(
     """
