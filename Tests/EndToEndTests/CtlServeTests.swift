@@ -31,6 +31,32 @@ struct CtlServeTests {
     #expect(gone.exitCode == 69 && gone.isOneLineError && gone.errorText.contains("not running"))
   }
 
+  @Test("the setting timeshift says whether a pause holds the place, and whether ctl moves in the sound")
+  func timeShift() throws {
+    for (setting, isKept) in [("10m", true), ("0", false)] {
+      let service = try DemoService(adding: ["SPRINGRADIO_TIMESHIFT": setting])
+      defer { service.stop() }
+      func status() throws -> [String: Any] {
+        let output = try service.ctl("status", "--json").output
+        return try #require(try JSONSerialization.jsonObject(with: Data(output)) as? [String: Any])
+      }
+      #expect(
+        ProcessRunner.eventually { (try? status()["title"]) != nil && (try? status()["elapsed"] as? Double) ?? 0 > 2 })
+      #expect(try (status()["seekableStart"] != nil) == isKept)
+      for words in [["back", "1s"], ["forward", "title"], ["live"]] {
+        let result = try Radiod.run(["ctl"] + words, environment: service.environment)
+        #expect(result.exitCode == (isKept ? 0 : 69), "\(words): \(result.errorText)")
+        #expect(isKept || result.isOneLineError && result.errorText.contains("no sound to move in"))
+      }
+      #expect(try service.ctl("pause").text.contains("\npaused"))
+      let paused = try status()
+      for member in ["title", "codec", "behindLive", "seekableEnd"] {
+        #expect((paused[member] != nil) == isKept, "\(member)")
+      }
+      #expect(try service.ctl("play").exitCode == 0)
+    }
+  }
+
   @Test("the daemon receives stations on one event loop and serves clients on another; play has one")
   func eventLoops() throws {
     let loops = { (pid: pid_t) -> Int in
