@@ -53,7 +53,14 @@ struct CtlServeTests {
       for member in ["title", "codec", "behindLive", "seekableEnd"] {
         #expect((paused[member] != nil) == isKept, "\(member)")
       }
-      #expect(try service.ctl("play").exitCode == 0)
+      func saves(_ text: String) -> Bool {
+        ProcessRunner.eventually {
+          String(decoding: service.folder.read("state/springradio/state.json"), as: UTF8.self).contains(text)
+        }
+      }
+      #expect(saves("\"playing\":false"), "after a restart a paused radio is silent")
+      #expect(try service.ctl("play", "--wait").exitCode == 0)
+      #expect(saves("\"playing\":true"))
     }
   }
 
