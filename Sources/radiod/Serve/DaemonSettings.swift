@@ -8,7 +8,7 @@ enum DaemonSettings: SettingChoice {
       .output, .device, .volume, .resume, .station, .mpd, .mpdHost, .mpdPort, .mpdPassword, .mpdPasswordFile,
       .mpdSocket, .resumeAfterFile, .http, .httpHost, .httpPort, .httpNames, .httpProxies, .httpTokenFile,
       .httpListenTokenFile, .maximumClients, .mpris, .onTitle, .onState, .notifications, .mdns, .mdnsName, .maxBitrate,
-      .history, .directory, .clicks, .scrobble, .scrobbleServer, .scrobbleTokenFile,
+      .timeshift, .timeshiftMemory, .history, .directory, .clicks, .scrobble, .scrobbleServer, .scrobbleTokenFile,
     ]
     return first + Setting.allCases.filter { !first.contains($0) && ![.stations, .logLevel].contains($0) }
   }()
