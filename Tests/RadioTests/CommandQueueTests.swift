@@ -17,7 +17,7 @@ struct CommandQueueTests {
     #expect(items.count <= 1024 + 2)
     guard case .command(.next, _)? = items.first, case .command(.quit, _)? = items.last,
       case .report(.sound(.failed), _)? = items.dropFirst().first,
-      case .report(.sound(.title(let last)), _)? = items.dropLast().last
+      case .report(.sound(.title(let last, _, _)), _)? = items.dropLast().last
     else {
       Issue.record("not in order")
       return

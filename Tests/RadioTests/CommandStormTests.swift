@@ -238,7 +238,8 @@ struct CommandStormTests {
       case .changeVolume(let points): volume = min(100, max(0, volume + points))
       case .toggleMute: isMuted.toggle()
       case .setMuted(let value): isMuted = value
-      case .play, .playEntry, .playAnnouncement, .resume, .pause, .stop, .toggle, .next, .previous, .quit: break
+      case .play, .playEntry, .playAnnouncement, .resume, .pause, .stop, .toggle, .next, .previous, .seek, .quit:
+        break
       }
     }
   }

@@ -122,7 +122,7 @@ struct DeviceRestTests {
     pipeline.buffer.finish()
     #expect(pipeline.waitUntilOver())
     var titles: [String] = []
-    for case .title(let metadata) in pipeline.events { titles.append(metadata.title) }
+    for case .title(let metadata, _, _) in pipeline.events { titles.append(metadata.title) }
     #expect(titles == ["A", "B"])
     #expect(abs(pipeline.status.elapsed / .seconds(1) - Double(1152 * packets.count) / 44100) < 0.001)
   }

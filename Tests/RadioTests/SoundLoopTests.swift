@@ -252,7 +252,7 @@ struct SoundLoopTests {
     pipeline.buffer.finish()
     #expect(pipeline.waitUntilOver())
     var titles: [String] = []
-    for case .title(let metadata) in pipeline.events { titles.append(metadata.title) }
+    for case .title(let metadata, _, _) in pipeline.events { titles.append(metadata.title) }
     #expect(titles == ["A", "B"])
   }
 

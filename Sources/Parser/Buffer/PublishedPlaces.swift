@@ -22,7 +22,7 @@ final class PublishedPlaces: Sendable {
     packetsCell.store(state.leftPackets, ordering: .relaxed)
     guard state.keepsPast else { return }
     oldestCell.store(state.oldest, ordering: .relaxed)
-    weightCell.store(state.ring.weight(of: state.ring.first..<state.ring.end), ordering: .relaxed)
+    weightCell.store(state.memory, ordering: .relaxed)
     liveCell.store(state.isLive, ordering: .relaxed)
     shiftedCell.store(state.shift != nil, ordering: .relaxed)
     guard let shift = state.shift else { return }

@@ -157,7 +157,7 @@ extension TimeShiftState {
   }
 
   /// Wakes the producer when the clock has made space.
-  mutating func wakeByClock(_ now: Int) {
+  package mutating func wakeByClock(_ now: Int) {
     followClock(now)
     if isFull, !isPastFull, hasSpace(ahead) { wakeProducer() }
   }

@@ -1,11 +1,11 @@
-import AudioCore
+package import AudioCore
 
 /// The state that a ``TimeShiftBuffer`` guards with its lock: the elements, the places in them, and which side waits for
 /// what. Places are nanoseconds on the axis of the sound, which begins at 0 with the first packet. `now` is nanoseconds of
 /// a clock that never goes back.
 package struct TimeShiftState {
   /// The result of ``append(_:now:time:)``.
-  enum Appending: Sendable {
+  package enum Appending: Sendable {
     case appended, full, closed, pastFull
     case refused(TimeShiftBuffer.RefusalError)
   }
@@ -84,6 +84,8 @@ extension TimeShiftState {
   /// Where the next element begins.
   package var place: Int { ring.totals(before: next).nanoseconds }
   private var isEmpty: Bool { next == ring.end }
+  /// The memory of all elements, in bytes.
+  package var memory: Int { ring.weight(of: ring.first..<ring.end) }
 
   /// True when ``pull()`` would return an element or the end.
   package var isReady: Bool {
@@ -118,7 +120,7 @@ extension TimeShiftState {
 
 extension TimeShiftState {
   /// Takes elements from the front of `rest` as long as there is space. `time` is seconds since 1970.
-  mutating func append(_ rest: inout ArraySlice<StreamElement>, now: Int, time: Double) -> Appending {
+  package mutating func append(_ rest: inout ArraySlice<StreamElement>, now: Int, time: Double) -> Appending {
     if !isClosed, !isFinished, let refusal = takeRefusal() { return .refused(refusal) }
     let before = ring.total
     defer {

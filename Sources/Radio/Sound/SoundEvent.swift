@@ -7,7 +7,7 @@ package enum SoundEvent: Sendable, Equatable {
   /// The packet buffer is empty: an underrun.
   case rebuffering
   /// The title is audible from now on; it begins at the place `start`. `isRepeated` is true when it was heard before.
-  case title(StreamMetadata, start: Duration, isRepeated: Bool)
+  case title(StreamMetadata, start: Duration = .zero, isRepeated: Bool = false)
   /// The sound device is lost, or was not available: playback continues silently and the device is retried. The text is
   /// a notice for the user, shown until ``outputBack``.
   case outputLost(String)
