@@ -154,7 +154,8 @@ extension RadioStatus {
     return .object([
       "state": state.rawValue, "station": station, "name": name.isEmpty ? nil : name, "url": url?.text,
       "image": image?.text, "title": title, "artist": parts?.artist, "song": parts?.song,
-      "titleElapsed": titleElapsed, "codec": codec?.rawValue, "bitRate": bitRate, "sampleRate": format?.sampleRate, "channels": format?.channels,
+      "titleElapsed": titleElapsed, "codec": codec?.rawValue, "bitRate": bitRate, "sampleRate": format?.sampleRate,
+      "channels": format?.channels,
       "elapsed": elapsed, "behindLive": behindLive, "seekableStart": seekable?.lowerBound,
       "seekableEnd": seekable?.upperBound, "length": length, "buffered": buffered, "bufferCapacity": bufferCapacity,
       "volume": volume, "muted": isMuted, "retryIn": retryIn, "reason": reason, "notice": notice,

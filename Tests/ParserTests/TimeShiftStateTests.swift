@@ -229,7 +229,8 @@ struct TimeShiftStateTests {
         let isBreak = random.next() % 16 == 0
         var elements = (0..<count).map { index in
           model.packet(
-            milliseconds: Int(random.next() % 400), bytes: Int(random.next() % 900), isDiscontinuity: isBreak && index == 0)
+            milliseconds: Int(random.next() % 400), bytes: Int(random.next() % 900),
+            isDiscontinuity: isBreak && index == 0)
         }
         if random.next() % 4 == 0 { elements.append(.metadata(StreamMetadata(title: "\(random.next() % 5)"))) }
         model.append(elements)

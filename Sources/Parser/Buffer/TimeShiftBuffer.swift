@@ -32,7 +32,7 @@ public final class TimeShiftBuffer: Sendable {
     public var startDuration: Duration
     /// Duration of sound that must be buffered before packets are returned again after an underrun.
     public var resumeDuration: Duration
-    /// Duration of the sound that was heard and is kept; with zero, none is kept and nobody can move.
+    /// Duration of the sound that was heard and is kept; with zero, none is kept and no move is possible.
     public var past: Duration = .zero
     /// Memory in bytes that the sound before the live place takes at most.
     public var pastBytes = 32 << 20
@@ -170,10 +170,12 @@ public final class TimeShiftBuffer: Sendable {
         while true {
           try await Task.sleep(for: .nanoseconds(wait))
           let now = now
-          guard let next = update({ (state) -> Int? in
-            state.wakeByClock(now)
-            return state.clockWait
-          }) else { return }
+          guard
+            let next = update({ (state) -> Int? in
+              state.wakeByClock(now)
+              return state.clockWait
+            })
+          else { return }
           wait = next
         }
       }

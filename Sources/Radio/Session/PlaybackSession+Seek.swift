@@ -6,7 +6,7 @@ import RadioModel
 struct SeekTarget {
   /// The place to move to; nil to stay.
   var place: Duration?
-  /// What the listener is told, when the target is outside the sound that is kept.
+  /// A notice, when the target is outside the sound that is kept.
   var notice: String?
 }
 

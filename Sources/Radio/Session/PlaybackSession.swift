@@ -50,7 +50,8 @@ package final class PlaybackSession: Sendable {
     self.buffer = buffer
     // The network first: no thread can start while the dynamic loader loads a sound server's libraries, which takes 3 ms.
     reception = Reception(
-      of: source, isAnnouncement: isAnnouncement, feed: feed, buffer: buffer, status: status, relay: relay, isPaced: isPaced,
+      of: source, isAnnouncement: isAnnouncement, feed: feed, buffer: buffer, status: status, relay: relay,
+      isPaced: isPaced,
       report: report)
     reception.begin(hasPlayed: hasPlayed)
     thread = SoundThread {

@@ -132,7 +132,7 @@ struct TunerLoop {
   /// Follows the queue, from which the current entry was removed.
   private mutating func followQueue() {
     guard state.isOrphaned else { return }
-    if state.isHeld { return stop(isPause: true) }
+    if state.isHeld { return stop(isPause: false) }
     if !tune(to: .successor) { stop(isPause: false) }
   }
 

@@ -33,7 +33,7 @@ public struct TunerOptions: Sendable {
   /// The limits of the packet buffer.
   public var bufferLimits = TimeShiftBuffer.Limits()
 
-  /// The limits of the packet buffer for ``output``. A file needs no sound in reserve, and nobody goes back in it.
+  /// The limits of the packet buffer for ``output``. A file needs no sound in reserve, and no past.
   var limits: TimeShiftBuffer.Limits {
     var limits = bufferLimits
     if !output.isPaced {

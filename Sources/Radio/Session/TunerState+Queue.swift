@@ -163,7 +163,7 @@ extension TunerState {
       state.snapshot.interrupted = nil
       if isCurrentGone {
         state.snapshot.entryID = nil
-        if !state.snapshot.state.isTunedIn { (state.snapshot.isRemoved, state.snapshot.isPaused) = (true, false) }
+        if !state.isTunedIn { (state.snapshot.isRemoved, state.snapshot.isPaused) = (true, false) }
       }
       guard isCurrentGone, state.snapshot.state.isTunedIn else {
         state.orphan?.successorID = successorID

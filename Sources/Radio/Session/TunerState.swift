@@ -27,6 +27,9 @@ final class TunerState: Sendable {
     /// True when the current or last source is not in the queue, but can be resumed: the queue was full, or the source
     /// was tuned in before this run.
     var isOutsideQueue = false
+
+    /// True while a source is tuned in, including attempts to reconnect, and its place is not held.
+    var isTunedIn: Bool { snapshot.state.isTunedIn && !snapshot.isHeld }
   }
 
   /// The state of a radio whose current entry was removed from the queue.
@@ -114,7 +117,7 @@ final class TunerState: Sendable {
   }
 
   /// True while a source is tuned in, including attempts to reconnect.
-  var isTunedIn: Bool { state.withLock { $0.snapshot.state.isTunedIn && !$0.snapshot.isHeld } }
+  var isTunedIn: Bool { state.withLock { $0.isTunedIn } }
 
   /// True while the radio is paused and its place is held.
   var isHeld: Bool { state.withLock { $0.snapshot.isHeld } }
