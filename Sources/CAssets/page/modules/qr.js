@@ -2,11 +2,11 @@
 
 // For each version: blocks, and in each block bytes of data and of error correction (table 9).
 const BLOCKS = [[1, 16, 10], [1, 28, 16], [1, 44, 26], [2, 32, 18], [2, 43, 24], [4, 27, 16]];
-// The bits of level M in the information on the format, what is added to it, and its polynomial (annex C).
-const LEVEL = 0, FORMAT_MASK = 0x5412, FORMAT_POLYNOMIAL = 0x537;
-// The pattern that makes light and dark alternate, and its number. A writer may try all eight and take the best one;
-// this one is read well by any reader.
-const MASK = 3, isTurned = (x, y) => (x + y) % 3 === 0;
+// The information on the format of level M with pattern 3 (table C.1).
+const FORMAT = 0x5b4b;
+// Pattern 3, which makes light and dark alternate. A writer may try all eight and take the best one; this one is read
+// well by any reader.
+const isTurned = (x, y) => (x + y) % 3 === 0;
 
 // Logarithms and powers in the field of 256 elements.
 const POWERS = [], LOGARITHMS = [];
@@ -64,11 +64,8 @@ function draw({ version, bytes }) {
     set(place, 6, place % 2 === 0);
     set(6, place, place % 2 === 0);
   }
-  let rest = (LEVEL << 3 | MASK) << 10;
-  for (let bit = 14; bit >= 10; bit -= 1) if (rest >> bit & 1) rest ^= FORMAT_POLYNOMIAL << bit - 10;
-  const format = ((LEVEL << 3 | MASK) << 10 | rest) ^ FORMAT_MASK;
   for (let bit = 0; bit < 15; bit += 1) {
-    const isDark = Boolean(format >> bit & 1);
+    const isDark = Boolean(FORMAT >> bit & 1);
     // Beside the upper left square, and a second time beside the two others; the timing lines are left out.
     set(8, bit < 6 ? bit : bit < 8 ? bit + 1 : size - 15 + bit, isDark);
     set(bit < 8 ? size - 1 - bit : bit < 9 ? 7 : 14 - bit, 8, isDark);

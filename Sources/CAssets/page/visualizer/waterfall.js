@@ -10,6 +10,8 @@ const ROW = 2, MOST_ROWS = 600;
 // Rows between two labels of time.
 const LABEL_ROWS = 20;
 
+const pace = (isCalm) => isCalm ? 4 : CONSTANTS.waterfallRowsPerSecond;
+
 export class Waterfall {
   #steps = new Uint8Array(BANDS * MOST_ROWS);
   #newest = 0;
@@ -21,10 +23,9 @@ export class Waterfall {
   #rowsPerSecond;
 
   // `isCalm` is for those who asked for less motion: fewer rows, and none while nothing sounds.
-  constructor(isCalm) { this.#rowsPerSecond = Waterfall.#pace(isCalm); }
+  constructor(isCalm) { this.#rowsPerSecond = pace(isCalm); }
 
-  static #pace(isCalm) { return isCalm ? 4 : CONSTANTS.waterfallRowsPerSecond; }
-  static query(_, isCalm) { return `fps=${Waterfall.#pace(isCalm)}&bands=${BANDS}&channels=mono&levels=b64`; }
+  static query(_, isCalm) { return `fps=${pace(isCalm)}&bands=${BANDS}&channels=mono&levels=b64`; }
 
   feed(frame, time) {
     const levels = frame.levels[0] ?? [];
@@ -56,7 +57,7 @@ export class Waterfall {
     const { context, box, k, theme, range } = surface;
     this.#rows = Math.min(MOST_ROWS, Math.max(1, Math.floor(box.height / (ROW * k))));
     if (this.#picture?.height !== this.#rows) this.#picture = new ImageData(BANDS, this.#rows);
-    if (this.#colors?.theme !== theme) this.#colors = { theme, words: Waterfall.#words(theme) };
+    if (this.#colors?.theme !== theme) this.#colors = { theme, words: wordsOf(theme) };
     const pixels = new Uint32Array(this.#picture.data.buffer), { words } = this.#colors;
     for (let row = 0, pixel = 0; row < this.#rows; row += 1) {
       const first = (this.#newest + row) % MOST_ROWS * BANDS;
@@ -87,14 +88,14 @@ export class Waterfall {
     // The rows that are seen count from the last bright one.
     this.#brightRows = isBright ? this.#rows : Math.max(0, this.#brightRows - 1);
   }
+}
 
-  // The colour of each step as the four bytes of a pixel.
-  static #words(theme) {
-    const bytes = new Uint8ClampedArray(4 * STEPS);
-    for (let step = 0; step < STEPS; step += 1) {
-      const height = step / (STEPS - 1);
-      bytes.set([...mixed(theme.ground, gradientColor(theme, height), Math.min(height * 1.6, 1)), 255], 4 * step);
-    }
-    return new Uint32Array(bytes.buffer);
+// The colour of each step as the four bytes of a pixel.
+function wordsOf(theme) {
+  const bytes = new Uint8ClampedArray(4 * STEPS);
+  for (let step = 0; step < STEPS; step += 1) {
+    const height = step / (STEPS - 1);
+    bytes.set([...mixed(theme.ground, gradientColor(theme, height), Math.min(height * 1.6, 1)), 255], 4 * step);
   }
+  return new Uint32Array(bytes.buffer);
 }
