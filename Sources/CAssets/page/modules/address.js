@@ -1,18 +1,17 @@
 // "Open on a phone": the page's address as a QR code, under a name that other devices reach.
 import { ask } from "./api.js";
-import { byID, make } from "./dom.js";
+import { byID, make, onClick, svg } from "./dom.js";
 import { qrCode, qrPath } from "./qr.js";
 import { openSheet, sheetButton } from "./sheet.js";
 import { copy } from "./title.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const LOCAL = /^(localhost|127\..*|\[::1\]|.*\.localhost)$/;
 const SETTINGS = `"http": true, "httpHost": "0.0.0.0",\n"httpTokenFile": "/home/me/.config/springradio/token"`;
 
 // Lets the button show the address.
 export function beginAddress(radio) {
   byID("qr-button").hidden = false;
-  byID("qr-button").addEventListener("click", async () => {
+  onClick("qr-button", async () => {
     const rows = await radio.attempt("/api/addresses", () => content(radio));
     if (rows) openSheet("Open on a phone", rows);
   });
@@ -40,12 +39,9 @@ async function content(radio) {
 function qrPicture(address) {
   const code = qrCode(address);
   if (!code) return [];
-  const side = code.length + 8, svg = document.createElementNS(SVG, "svg"), path = document.createElementNS(SVG, "path");
-  for (const [name, value] of Object.entries({
+  const side = code.length + 8;
+  return [svg("svg", {
     viewBox: `0 0 ${side} ${side}`, role: "img", class: "qr", "aria-label": `QR code of ${address}`,
     "shape-rendering": "crispEdges",
-  })) svg.setAttribute(name, value);
-  path.setAttribute("d", qrPath(code));
-  svg.append(path);
-  return [svg];
+  }, svg("path", { d: qrPath(code) }))];
 }

@@ -1,7 +1,7 @@
 // The detail view: station and title as large letters that pass in opposite directions, over the colour of the
 // station's picture, which is that of the player's bar. CSS moves them (visual.css); here is only decided along which
 // line, for each pass.
-import { byID, make, setText } from "./dom.js";
+import { byID, make, on, onClick, setText } from "./dom.js";
 
 const ORIENTATIONS = ["horizontal", "vertical", "tilted-up", "tilted-down"];
 // Seconds of the first pass that are left out, so that the texts are in sight at once.
@@ -17,11 +17,11 @@ export class Detail {
   constructor(radio, keys) {
     const button = byID("detail-button");
     button.hidden = false;
-    button.addEventListener("click", () => this.toggle());
+    onClick(button, () => this.toggle());
     keys.add("o", () => this.toggle());
-    this.#dialog.addEventListener("click", () => this.#dialog.close());
-    this.#dialog.addEventListener("close", () => { if (!this.#dialog.open) this.#dialog.replaceChildren(); });
-    this.#dialog.addEventListener("animationiteration", ({ target }) => {
+    onClick(this.#dialog, () => this.#dialog.close());
+    on(this.#dialog, "close", () => { if (!this.#dialog.open) this.#dialog.replaceChildren(); });
+    on(this.#dialog, "animationiteration", ({ target }) => {
       if (target.matches(".lane-name p")) this.#pass(0);
     });
     radio.on("status", (status) => this.#take(status));

@@ -1,4 +1,4 @@
-import { byID, isTouched, make, setAttribute, setIcon, setText } from "./dom.js";
+import { byID, isTouched, make, on, onClick, setAttribute, setIcon, setText } from "./dom.js";
 import { joined, makeRow, rowButton, showRow } from "./rows.js";
 import { VirtualList } from "./virtual.js";
 import { addCountries, countryName } from "./words.js";
@@ -22,8 +22,8 @@ export class Finder {
     const list = byID("results");
     const check = () => make("button.check", {}, "Check");
     this.#rows = new VirtualList(list, () => makeRow(check(), rowButton("plus")), (row, one) => this.#update(row, one));
-    list.addEventListener("click", (event) => this.#click(event));
-    byID("search").addEventListener("submit", (event) => {
+    onClick(list, (event) => this.#click(event));
+    on("search", "submit", (event) => {
       event.preventDefault();
       if (isTouched()) document.activeElement.blur();
       this.#search();
@@ -46,16 +46,16 @@ export class Finder {
 
   async #search() {
     const [words, country, tag] = ["words", "country", "tag"].map((name) => byID("search-" + name).value.trim());
-    if (!words && !country && !tag) return setText(byID("search-state"), "Enter a word, a country or a tag.");
+    if (!words && !country && !tag) return setText("search-state", "Enter a word, a country or a tag.");
     this.#abort?.abort();
     const abort = this.#abort = new AbortController();
-    setText(byID("search-state"), "Searching…");
+    setText("search-state", "Searching…");
     const body = Object.fromEntries(Object.entries({ words, country, tag }).filter((entry) => entry[1]));
     try {
       const answer = await this.#radio.search("/api/directory/search", { ...body, limit: LIMIT }, abort.signal);
       if (this.#abort === abort) this.#take(answer);
     } catch (fault) {
-      if (this.#abort === abort) setText(byID("search-state"), fault.message);
+      if (this.#abort === abort) setText("search-state", fault.message);
     }
   }
 
@@ -65,7 +65,7 @@ export class Finder {
     this.#rows.show(this.#results);
     const number = stations.length, most = number === LIMIT ? "The first " : "";
     const time = isCached ? ", as of " + new Date(searchedAt).toLocaleString([], { timeStyle: "short" }) : "";
-    setText(byID("search-state"), fault && !number ? fault : number ? `${most}${number} station${number === 1 ? "" : "s"}${time}`
+    setText("search-state", fault && !number ? fault : number ? `${most}${number} station${number === 1 ? "" : "s"}${time}`
       : "No station of the directory fits.");
   }
 
@@ -89,8 +89,7 @@ export class Finder {
   }
 
   #click(event) {
-    const button = event.target.closest("button");
-    const one = this.#results.find((other) => other.id === button?.closest("li").dataset.id);
+    const button = event.target.closest("button"), one = this.#rows.itemOf(button);
     if (!one) return;
     if (button.matches(".pick")) this.#radio.change("/api/play", { directoryId: one.id });
     if (button.matches(".check")) this.#check(one);
@@ -119,6 +118,6 @@ export class Finder {
     if (!this.#results.includes(one)) return;
     this.#checks.set(one.id, check);
     this.#rows.refresh();
-    if (check.plays !== undefined) setText(byID("changes"), `${one.name}: ${check.text}`);
+    if (check.plays !== undefined) setText("changes", `${one.name}: ${check.text}`);
   }
 }

@@ -3,6 +3,13 @@
 // The element with an id.
 export const byID = (id) => document.getElementById(id);
 
+// What is given as an element, or by its id.
+const target = (one) => typeof one === "string" ? byID(one) : one;
+
+// Calls `run` with each event of this name that an element gets.
+export const on = (element, name, run) => target(element).addEventListener(name, run);
+export const onClick = (element, run) => on(element, "click", run);
+
 // True while an element is in the layout. Browsers before 2023 have no checkVisibility().
 export const isSeen = (element) => element.getClientRects().length > 0;
 
@@ -24,18 +31,18 @@ export function make(kind, set = {}, ...children) {
   return element;
 }
 
-const SVG = document.createElementNS.bind(document, "http://www.w3.org/2000/svg");
+// A new element of SVG, with these attributes.
+export function svg(tag, set, ...parts) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(set)) element.setAttribute(name, value);
+  element.append(...parts);
+  return element;
+}
 
 const ICONS = "/icons.svg#";
 
 // A new icon, by its name in icons.svg.
-export function icon(name) {
-  const svg = SVG("svg"), use = SVG("use");
-  svg.setAttribute("aria-hidden", "true");
-  use.setAttribute("href", ICONS + name);
-  svg.append(use);
-  return svg;
-}
+export const icon = (name) => svg("svg", { "aria-hidden": true }, svg("use", { href: ICONS + name }));
 
 // A new button with an icon and a name that is not seen.
 export function iconButton(name, label, set = {}) {
@@ -44,14 +51,14 @@ export function iconButton(name, label, set = {}) {
 
 // Changes the icon of a button, and its name where one is given.
 export function setIcon(button, name, label) {
-  const use = button.querySelector("use");
-  setAttribute(use, "href", ICONS + name);
+  setAttribute(target(button).querySelector("use"), "href", ICONS + name);
   if (label) setAttribute(button, "aria-label", label);
 }
 
 // Changes a text, but only if it is another: what did not change is not read out again.
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const one = target(element);
+  if (one.textContent !== text) one.textContent = text;
 }
 
 // Shows of the lines of a list only those that fit. Returns how many these are.
@@ -62,6 +69,7 @@ export function filterLines(list, fits) {
 
 // Sets an attribute, or removes it when the value is null.
 export function setAttribute(element, name, value) {
-  if (value === null) element.removeAttribute(name);
-  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  const one = target(element);
+  if (value === null) one.removeAttribute(name);
+  else if (one.getAttribute(name) !== String(value)) one.setAttribute(name, value);
 }

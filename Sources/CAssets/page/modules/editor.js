@@ -1,4 +1,4 @@
-import { byID, setText } from "./dom.js";
+import { byID, on, setText } from "./dom.js";
 import { addCountries, stationPath } from "./words.js";
 
 const OPTIONAL = ["country", "language", "homepage", "image"];
@@ -13,7 +13,7 @@ export class Editor {
   constructor(radio) {
     this.#radio = radio;
     addCountries(this.#field("country"));
-    this.#form.addEventListener("submit", (event) => {
+    on(this.#form, "submit", (event) => {
       event.preventDefault();
       this.#save();
     });
@@ -23,8 +23,8 @@ export class Editor {
   open(station = null) {
     this.#station = station;
     this.#form.reset();
-    setText(byID("editor-title"), station ? "Edit the station" : "Add a station");
-    setText(byID("editor-fault"), "");
+    setText("editor-title", station ? "Edit the station" : "Add a station");
+    setText("editor-fault", "");
     const { name = "", url = "", tags = [], favourite = false } = station || {};
     this.#fill({ name, url, tags: tags.join(", ") });
     for (const key of OPTIONAL) this.#fill({ [key]: station?.[key] || "" });
@@ -62,7 +62,7 @@ export class Editor {
   async #save() {
     if (this.#isSending) return;
     this.#isSending = true;
-    setText(byID("editor-fault"), "");
+    setText("editor-fault", "");
     const entered = this.#entered(), station = this.#station;
     try {
       if (!station) await this.#radio.edit("/api/stations", { station: entered }, false);
@@ -71,7 +71,7 @@ export class Editor {
       }
       byID("editor").close();
     } catch (fault) {
-      setText(byID("editor-fault"), fault.message);
+      setText("editor-fault", fault.message);
     }
     this.#isSending = false;
   }

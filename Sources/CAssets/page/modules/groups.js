@@ -1,4 +1,4 @@
-import { byID, make, setText } from "./dom.js";
+import { byID, make, on, onClick, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { countryName } from "./words.js";
 
@@ -19,11 +19,11 @@ export class Groups {
   constructor(changed) {
     this.#changed = changed;
     byID("groups").append(...this.#chips, this.#select);
-    byID("groups").addEventListener("click", ({ target }) => {
+    onClick("groups", ({ target }) => {
       const chip = target.closest("button");
       if (chip) this.choose(chip.dataset.group);
     });
-    this.#select.addEventListener("change", () => this.choose(this.#select.value || "all"));
+    on(this.#select, "change", () => this.choose(this.#select.value || "all"));
   }
 
   get isAll() { return this.#chosen === "all"; }

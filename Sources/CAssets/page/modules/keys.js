@@ -1,4 +1,4 @@
-import { byID, make } from "./dom.js";
+import { byID, make, on, onClick } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
 // All keys of the page, as docs/page.md lists them: the keys of a line, and their effect. They are those of the
@@ -31,7 +31,7 @@ export class Keys {
   #isOn = recall(NAME) !== "off";
 
   constructor() {
-    document.addEventListener("keydown", (event) => this.#press(event));
+    on(document, "keydown", (event) => this.#press(event));
     byID("keys").append(...KEYS.map(([keys, effect]) =>
       make("div", {}, make("dt", {}, keys.join(" ").replace(/^ $/, "space")), make("dd", {}, effect))));
     const control = byID("keys-on"), show = () => {
@@ -39,7 +39,7 @@ export class Keys {
       // A tablet shows the button only while its keyboard cannot open the help.
       byID("help-button").classList.toggle("off", !this.#isOn);
     };
-    control.addEventListener("change", () => {
+    on(control, "change", () => {
       this.#isOn = control.checked;
       remember(NAME, this.#isOn ? "on" : "off");
       show();
@@ -51,7 +51,7 @@ export class Keys {
     });
     show();
     const open = () => byID("help").showModal();
-    byID("help-button").addEventListener("click", open);
+    onClick("help-button", open);
     this.add("?", open);
   }
 

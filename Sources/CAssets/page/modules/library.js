@@ -1,5 +1,5 @@
 import { ask } from "./api.js";
-import { byID, icon, isTouched, make, setAttribute, setIcon, setText } from "./dom.js";
+import { byID, icon, isTouched, make, on, onClick, setAttribute, setIcon, setText } from "./dom.js";
 import { Groups } from "./groups.js";
 import { beginDrag } from "./reorder.js";
 import { grip, isOnAir, joined, makeRow, rowButton, showRow } from "./rows.js";
@@ -29,17 +29,17 @@ export class Library {
     const list = byID("stations");
     this.#rows = new VirtualList(list, () => makeRow(...BUTTONS.map(rowButton), grip()),
                                  (row, one) => this.#update(row, one));
-    list.addEventListener("click", (event) => this.#click(event));
-    list.addEventListener("keydown", (event) => this.#press(event));
+    onClick(list, (event) => this.#click(event));
+    on(list, "keydown", (event) => this.#press(event));
     beginDrag(list, this.#rows, (id, place) => this.#moveShown(id, () => place));
-    byID("filter").addEventListener("input", () => this.#list());
-    byID("filter").addEventListener("keydown", (event) => {
+    on("filter", "input", () => this.#list());
+    on("filter", "keydown", (event) => {
       if (event.key === "Enter" && this.#shown.length && !isTouched()) this.#start(this.#shown[0]);
       if (event.key !== "ArrowDown") return;
       event.preventDefault();
       this.#rows.focus(this.#shown[0]?.id);
     });
-    byID("arranged").addEventListener("click", () => this.arrange(false));
+    onClick("arranged", () => this.arrange(false));
     radio.on("stations", (stations) => this.#take(stations));
     radio.on("status", () => this.#mark());
     radio.on("loaded", () => this.#loadRecent());
@@ -157,7 +157,7 @@ export class Library {
     else if (!this.#shown.length && wanted) text = `No station fits “${wanted}”${this.#groups.isAll ? "" : " in this group"}.`;
     else if (!this.#shown.length) text = this.#groups.isRecent ? this.#recentState : "No station is in this group.";
     else if (wanted) text = `${this.#shown.length} of ${this.#stations.length} stations`;
-    setText(byID("found"), text);
+    setText("found", text);
     byID("nothing").hidden = this.#shown.length > 0;
   }
 
@@ -165,7 +165,7 @@ export class Library {
     const { status } = this.#radio, [, star, more, up, down] = row.children;
     showRow(row, one, joined(countryName(one.country), ...one.tags), isOnAir(one, status), status);
     const isListed = Boolean(this.#radio.station(one.id));
-    setAttribute(star, "aria-pressed", isListed ? String(one.favourite) : null);
+    setAttribute(star, "aria-pressed", isListed ? one.favourite : null);
     setIcon(star, !isListed ? "plus" : one.favourite ? "starred" : "star", `${isListed ? "Favourite:" : "Add"} ${one.name}`);
     more.hidden = !isListed;
     setAttribute(more, "aria-label", `More for ${one.name}`);
@@ -174,8 +174,7 @@ export class Library {
   }
 
   #click(event) {
-    const button = event.target.closest("button");
-    const one = this.#shown.find(({ id }) => id === button?.closest("li").dataset.id);
+    const button = event.target.closest("button"), one = this.#rows.itemOf(button);
     if (!one) return;
     if (button.matches(".pick")) this.#start(one);
     if (button.matches(".star")) this.favour(one);

@@ -1,6 +1,6 @@
 // "Listen here": plays the radio's sound in this browser. It is the station as the radio receives it, some seconds
 // later.
-import { byID, make, setAttribute, setText } from "./dom.js";
+import { byID, make, on, onClick, setAttribute, setText } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
 const VOLUME = "listen-volume";
@@ -9,10 +9,12 @@ const VOLUME = "listen-volume";
 const RETRY_TIME = 1000, MOST_RETRY_TIME = 16000, SILENT_TIME = 12000, PAUSE_TIME = 60000;
 // Tries of one station until what cannot be decoded is given up.
 const MOST_FAULTS = 3;
-const ON_THE_AIR = ["connecting", "buffering", "playing", "retrying"];
 
 // Some browsers have none.
 const session = navigator.mediaSession ?? {};
+
+// Another one needs another connection.
+const sourceOf = ({ station, url, codec }) => JSON.stringify([station, url, codec]);
 
 export class Listener {
   #radio;
@@ -43,9 +45,9 @@ export class Listener {
       make("label", {}, make("span", {}, "Volume here"), this.#volume), this.#note);
     byID("now-actions").after(this.#panel);
     this.#button.hidden = false;
-    this.#button.addEventListener("click", () => this.#isWanted ? this.#stop() : this.#start());
+    onClick(this.#button, () => this.#isWanted ? this.#stop() : this.#start());
     this.#volume.value = recall(VOLUME) ?? 100;
-    this.#volume.addEventListener("input", () => {
+    on(this.#volume, "input", () => {
       audio.volume = this.#volume.value / 100;
       remember(VOLUME, this.#volume.value);
     });
@@ -53,15 +55,15 @@ export class Listener {
     this.#channel.onmessage = () => { if (this.#isWanted) this.#stop("Another tab plays the radio now."); };
     audio.volume = this.#volume.value / 100;
     audio.preload = "none";
-    audio.addEventListener("playing", () => {
+    on(audio, "playing", () => {
       this.#say("Playing here, some seconds later than the radio.");
       session.playbackState = "playing";
     });
-    audio.addEventListener("timeupdate", () => this.#watchSound());
-    audio.addEventListener("waiting", () => this.#say("buffering…"));
-    audio.addEventListener("ended", () => this.#failed());
-    audio.addEventListener("error", () => this.#failed());
-    audio.addEventListener("pause", () => this.#paused());
+    on(audio, "timeupdate", () => this.#watchSound());
+    on(audio, "waiting", () => this.#say("buffering…"));
+    on(audio, "ended", () => this.#failed());
+    on(audio, "error", () => this.#failed());
+    on(audio, "pause", () => this.#paused());
     this.#addSession();
     radio.on("status", (status) => this.#follow(status));
     radio.on("picture", (picture) => {
@@ -93,8 +95,8 @@ export class Listener {
     this.#isGivenUp = this.#isTrying = false;
     if (!this.#isWanted) return;
     const { status } = this.#radio;
-    this.#source = Listener.#sourceOf(status);
-    if (!ON_THE_AIR.includes(status.state)) {
+    this.#source = sourceOf(status);
+    if (!this.#radio.isOn) {
       this.#drop();
       return this.#say("The radio is silent. The sound begins when a station plays.");
     }
@@ -112,7 +114,7 @@ export class Listener {
   #drop() {
     clearTimeout(this.#retry);
     clearTimeout(this.#watch);
-    if (!this.#audio.hasAttribute("src")) return;
+    if (!this.#isFed) return;
     this.#audio.removeAttribute("src");
     this.#audio.load();
   }
@@ -121,13 +123,13 @@ export class Listener {
   #watchSound() {
     if (this.#audio.currentTime > 1) this.#faults = 0;
     clearTimeout(this.#watch);
-    if (this.#audio.hasAttribute("src")) this.#watch = setTimeout(() => this.#failed(), SILENT_TIME);
+    if (this.#isFed) this.#watch = setTimeout(() => this.#failed(), SILENT_TIME);
   }
 
   // The browser or the system paused the sound, as for a phone call. What is played later is what is on the air then,
   // so the connection is kept for a short time only, for the keys of the lock screen.
   #paused() {
-    if (!this.#isWanted || !this.#audio.hasAttribute("src") || this.#audio.ended || this.#audio.error) return;
+    if (!this.#isWanted || !this.#isFed || this.#audio.ended || this.#audio.error) return;
     clearTimeout(this.#watch);
     this.#isWanted = false;
     this.#say("paused here");
@@ -136,7 +138,7 @@ export class Listener {
   }
 
   #failed() {
-    if (!this.#isWanted || !this.#audio.hasAttribute("src")) return;
+    if (!this.#isWanted || !this.#isFed) return;
     this.#drop();
     this.#isTrying = true;
     this.#faults += 1;
@@ -158,7 +160,7 @@ export class Listener {
     } catch {
       why = "The radio cannot be reached; trying again…";
     }
-    if (!this.#isWanted || source !== this.#source || this.#audio.hasAttribute("src")) return;
+    if (!this.#isWanted || source !== this.#source || this.#isFed) return;
     this.#say(why);
     [this.#isGivenUp, this.#isTrying] = [!canRetry, canRetry];
     if (!canRetry) return;
@@ -171,17 +173,18 @@ export class Listener {
   #follow(status) {
     this.#describe();
     if (!this.#isWanted) return;
-    if (!ON_THE_AIR.includes(status.state)) {
-      if (this.#audio.hasAttribute("src") || this.#isTrying) this.#connect();
+    if (!this.#radio.isOn) {
+      if (this.#isFed || this.#isTrying) this.#connect();
       return;
     }
-    const isOther = Listener.#sourceOf(status) !== this.#source;
+    const isOther = sourceOf(status) !== this.#source;
     if (isOther) this.#faults = 0;
-    const isWaiting = !this.#audio.hasAttribute("src") && !this.#isGivenUp && !this.#isTrying;
+    const isWaiting = !this.#isFed && !this.#isGivenUp && !this.#isTrying;
     if (status.state === "playing" && (isOther || isWaiting)) this.#connect();
   }
 
-  static #sourceOf({ station, url, codec }) { return JSON.stringify([station, url, codec]); }
+  // Whether there is a connection.
+  get #isFed() { return this.#audio.hasAttribute("src"); }
 
   #say(text) {
     setText(this.#note, text);

@@ -1,5 +1,5 @@
 import { ask } from "./api.js";
-import { byID, filterLines, make, setText } from "./dom.js";
+import { byID, filterLines, make, on, setText } from "./dom.js";
 
 // Milliseconds between two looks while the view is seen.
 const LOOK_TIME = 2000;
@@ -16,8 +16,8 @@ export class StatusView {
 
   constructor(views) {
     this.#views = views;
-    byID("log-level").addEventListener("change", () => this.#filter());
-    document.addEventListener("viewchange", () => this.#look());
+    on("log-level", "change", () => this.#filter());
+    on(document, "viewchange", () => this.#look());
     setInterval(() => this.#look(), LOOK_TIME);
   }
 
@@ -28,7 +28,7 @@ export class StatusView {
     const [status, log] = await Promise.allSettled([ask("/api/status"), ask(`/api/log?after=${this.#last}`)]);
     if (status.value) this.#showStatus(status.value);
     if (log.value) this.#showLog(log.value);
-    else setText(byID("log-found"), "The log cannot be read.");
+    else setText("log-found", "The log cannot be read.");
     this.#isAsking = false;
   }
 
@@ -73,7 +73,7 @@ export class StatusView {
   #filter() {
     const least = LEVELS.indexOf(byID("log-level").value);
     const number = filterLines(byID("log"), (line) => LEVELS.indexOf(line.dataset.level) >= least);
-    setText(byID("log-found"), number ? "" : "No lines of this level.");
+    setText("log-found", number ? "" : "No lines of this level.");
   }
 }
 

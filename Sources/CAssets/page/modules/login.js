@@ -1,5 +1,5 @@
 import { ask, Fault } from "./api.js";
-import { byID } from "./dom.js";
+import { byID, on, onClick, setText } from "./dom.js";
 
 // The dialog that asks for the access token. The browser keeps a cookie for it, which no script can read, for all tabs.
 export class Login {
@@ -10,17 +10,17 @@ export class Login {
   // `entered` is called when the radio has accepted a token.
   constructor(entered) {
     this.#entered = entered;
-    byID("login").addEventListener("submit", (event) => {
+    on("login", "submit", (event) => {
       event.preventDefault();
       this.#enter();
     });
     // Also by Escape: the page stays locked then, and offers to ask again.
-    byID("ask").addEventListener("close", () => {
+    on("ask", "close", () => {
       this.#wasClosed = this.#isLocked;
       byID("locked").hidden = !this.#isLocked;
     });
-    byID("later").addEventListener("click", () => byID("ask").close());
-    byID("unlock").addEventListener("click", () => this.#open());
+    onClick("later", () => byID("ask").close());
+    onClick("unlock", () => this.#open());
   }
 
   // The radio wants a token. `isWish` when a person asked for something: then also if the dialog was closed before.
@@ -34,7 +34,7 @@ export class Login {
     if (!this.#isLocked) return;
     this.#isLocked = this.#wasClosed = false;
     byID("token").value = "";
-    byID("refused").textContent = "";
+    setText("refused", "");
     byID("locked").hidden = true;
     byID("ask").close();
   }
@@ -46,12 +46,12 @@ export class Login {
   async #enter() {
     if (byID("enter").disabled) return;
     byID("enter").disabled = true;
-    byID("refused").textContent = "";
+    setText("refused", "");
     try {
       await ask("/api/session", { token: byID("token").value });
       await this.#use();
     } catch (fault) {
-      byID("refused").textContent = fault.status === 401 ? "This token is wrong." : fault.message;
+      setText("refused", fault.status === 401 ? "This token is wrong." : fault.message);
       byID("token").select();
     }
     byID("enter").disabled = false;

@@ -1,6 +1,6 @@
 // The page: what the radio does, and what a person wants of it. Everything comes from /api, and nothing from elsewhere.
 import { Finder } from "./directory.js";
-import { byID, isTouched } from "./dom.js";
+import { byID, icon, isTouched, on, onClick } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Keys } from "./keys.js";
 import { Library } from "./library.js";
@@ -16,6 +16,7 @@ import { exportStations, importStations } from "./transfer.js";
 import { Views } from "./views.js";
 import { beginVisual } from "./visual.js";
 
+for (const one of document.querySelectorAll("[data-icon]")) one.prepend(icon(one.dataset.icon));
 const radio = new Radio();
 const keys = new Keys();
 const views = new Views();
@@ -27,25 +28,23 @@ new Notices(radio);
 new Titles(radio);
 new StatusView(views);
 prepareDialogs();
-// The icons of the page say nothing that their buttons do not.
-for (const svg of document.querySelectorAll("svg")) svg.setAttribute("aria-hidden", "true");
 
 const login = new Login(() => radio.load());
 radio.on("locked", (isWish) => login.lock(isWish));
 radio.on("answered", () => login.unlock());
 radio.on("pictures", renewPictures);
 
-byID("list-menu").addEventListener("click", () => openSheet("The list of stations", [menu(
+onClick("list-menu", () => openSheet("The list of stations", [menu(
   sheetButton("plus", "Add a station by its address…", () => editor.open()),
   sheetButton("search", "Find stations in the directory", () => finder.open()),
   sheetButton("grip", "Arrange the list", () => library.arrange(true)),
   sheetButton("down", "Import a playlist…", () => importStations(radio)),
   sheetButton("up", "Export the list…", () => exportStations()))]));
-byID("search-instead").addEventListener("click", () => finder.open(byID("filter").value));
+onClick("search-instead", () => finder.open(byID("filter").value));
 
 // Escape clears a field, also in browsers that do not do that by themselves. Enter puts the keyboard of a phone away; a
 // form does that when it is sent.
-document.addEventListener("keydown", ({ key, target }) => {
+on(document, "keydown", ({ key, target }) => {
   if (target.type !== "search") return;
   if (key === "Enter" && !target.form && isTouched()) target.blur();
   if (key !== "Escape") return;

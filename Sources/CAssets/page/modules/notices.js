@@ -1,4 +1,4 @@
-import { byID, setText } from "./dom.js";
+import { byID, on, onClick, setText } from "./dom.js";
 
 // How long something that happened is shown, in milliseconds.
 const SHOWN_TIME = 10000;
@@ -24,8 +24,8 @@ export class Notices {
     });
     radio.on("notice", (text) => this.pass("", text));
     radio.on("done", ({ text, undo }) => this.#say(text, undo));
-    byID("undo").addEventListener("click", () => this.#undo());
-    byID("undo").addEventListener("focus", ({ relatedTarget }) => { this.#before = relatedTarget; });
+    onClick("undo", () => this.#undo());
+    on("undo", "focus", ({ relatedTarget }) => { this.#before = relatedTarget; });
     radio.on("fault", ({ cause, text }) => this.pass(cause, text));
     radio.on("works", (cause) => { if (this.#passing?.cause === cause) this.pass("", ""); });
   }
@@ -40,7 +40,7 @@ export class Notices {
 
   // What was done, for the same time; `undo` takes it back.
   #say(text, undo) {
-    setText(byID("changes"), text);
+    setText("changes", text);
     if (undo) this.#undos.push({ text, undo });
     this.#word = undo ? "" : text;
     clearTimeout(this.#wordTimer);
@@ -82,5 +82,5 @@ export class Notices {
     if (hadFocus && !number) (this.#before?.isConnected ? this.#before : byID("toggle")).focus({ preventScroll: true });
   }
 
-  #show() { setText(byID("notice"), this.#passing?.text || this.#lasting); }
+  #show() { setText("notice", this.#passing?.text || this.#lasting); }
 }

@@ -1,4 +1,4 @@
-import { make } from "./dom.js";
+import { make, on } from "./dom.js";
 
 // How often the picture of each station has come, so that the browser asks for it again.
 const rounds = new Map();
@@ -15,8 +15,8 @@ export function picture(size = 48) {
 
 // A picture that does not come is not shown.
 export function hideBroken(image) {
-  image.addEventListener("error", () => { image.hidden = true; });
-  image.addEventListener("load", () => { image.hidden = false; });
+  on(image, "error", () => { image.hidden = true; });
+  on(image, "load", () => { image.hidden = false; });
 }
 
 // The address with the number of a round, which the radio ignores. It may have no version.

@@ -1,5 +1,5 @@
 import { barColors } from "./color.js";
-import { byID, setAttribute, setIcon, setText } from "./dom.js";
+import { byID, on, onClick, setAttribute, setIcon, setText } from "./dom.js";
 import { hideBroken, showPicture } from "./pictures.js";
 import { openTitle } from "./title.js";
 import { Volume } from "./volume.js";
@@ -8,7 +8,6 @@ const WORDS = {
   stopped: "stopped", paused: "paused", connecting: "connecting…", buffering: "buffering…", playing: "on the air",
   retrying: "trying again…", ended: "ended", failed: "does not play",
 };
-const ON = ["connecting", "buffering", "playing", "retrying"];
 // Points of the volume that a key changes.
 const STEP = 5;
 
@@ -28,24 +27,23 @@ export class Player {
     this.#library = library;
     this.#finder = finder;
     this.#volume = new Volume((volume) => radio.change("/api/volume", { volume }));
-    const press = (name, run) => byID(name).addEventListener("click", run);
-    press("stop", () => radio.change("/api/stop"));
-    press("toggle", () => this.#toggle());
-    press("retry", async () => {
-      if (ON.includes(radio.status.state)) await radio.change("/api/pause");
+    onClick("stop", () => radio.change("/api/stop"));
+    onClick("toggle", () => this.#toggle());
+    onClick("retry", async () => {
+      if (radio.isOn) await radio.change("/api/pause");
       radio.change("/api/toggle");
     });
-    for (const name of ["next", "skip"]) press(name, () => library.step(1));
-    press("previous", () => library.step(-1));
-    press("words", () => views.show("now"));
-    press("now-song", () => radio.status.title ? openTitle(radio, radio.status.title) : views.show("stations"));
-    byID("mute").addEventListener("click", () => radio.change("/api/volume", { muted: !radio.status.muted }));
-    byID("favourite").addEventListener("click", () => this.#favour());
-    byID("cover").addEventListener("click", () => views.show("now"));
+    for (const name of ["next", "skip"]) onClick(name, () => library.step(1));
+    onClick("previous", () => library.step(-1));
+    onClick("words", () => views.show("now"));
+    onClick("now-song", () => radio.status.title ? openTitle(radio, radio.status.title) : views.show("stations"));
+    onClick("mute", () => radio.change("/api/volume", { muted: !radio.status.muted }));
+    onClick("favourite", () => this.#favour());
+    onClick("cover", () => views.show("now"));
     for (const name of ["picture", "now-picture"]) hideBroken(byID(name));
-    document.addEventListener("visibilitychange", () => this.#showDocumentTitle());
+    on(document, "visibilitychange", () => this.#showDocumentTitle());
     radio.on("kept", () => this.#showDocumentTitle());
-    this.#scheme.addEventListener("change", () => this.#paint());
+    on(this.#scheme, "change", () => this.#paint());
     radio.on("status", (status) => this.#show(status));
     radio.on("stations", () => {
       this.#showFavourite();
@@ -69,30 +67,30 @@ export class Player {
 
   #show(now) {
     if (!now.state) return;
-    const isOn = ON.includes(now.state), first = this.#first, name = now.name || "Choose a station";
+    const { isOn } = this.#radio, first = this.#first, name = now.name || "Choose a station";
     clearTimeout(this.#timer);
     this.#left = now.state === "retrying" ? now.retryIn || 0 : 0;
     // What counts is not read out each second.
-    setAttribute(byID("state"), "aria-live", this.#left ? "off" : null);
+    setAttribute("state", "aria-live", this.#left ? "off" : null);
     if (this.#left) this.#countDown();
     else this.#say(first ? `Play begins with ${first.name}` : WORDS[now.state] || now.state);
     byID("words").classList.toggle("first", Boolean(first));
-    setText(byID("title"), now.title || name);
-    setText(byID("now-song"), now.song || now.title || name);
-    setText(byID("now-artist"), now.artist || "");
-    for (const id of ["station", "now-station"]) setText(byID(id), now.title ? now.name || "" : "");
-    for (const id of ["reason", "now-reason"]) setText(byID(id), now.reason || "");
+    setText("title", now.title || name);
+    setText("now-song", now.song || now.title || name);
+    setText("now-artist", now.artist || "");
+    for (const id of ["station", "now-station"]) setText(id, now.title ? now.name || "" : "");
+    for (const id of ["reason", "now-reason"]) setText(id, now.reason || "");
     if (!now.reason && byID("failed").contains(document.activeElement)) byID("toggle").focus();
     byID("failed").hidden = !now.reason;
     byID("now").classList.toggle("failed", Boolean(now.reason));
     byID("visual").classList.toggle("silent", !["playing", "buffering"].includes(now.state));
-    setIcon(byID("toggle"), isOn ? "pause" : "play", isOn ? "Pause" : first ? "Play " + first.name : "Play");
+    setIcon("toggle", isOn ? "pause" : "play", isOn ? "Pause" : first ? "Play " + first.name : "Play");
     this.#volume.take(now.volume, now.muted);
     this.#showFavourite();
     this.#paint();
     this.#showDocumentTitle();
     if (now.title && now.state === "playing") {
-      setText(byID("announcement"), now.title + (now.name ? ", " + now.name : ""));
+      setText("announcement", now.title + (now.name ? ", " + now.name : ""));
     }
   }
 
@@ -107,12 +105,12 @@ export class Player {
     this.#radio.change(...first ? ["/api/play", { station: first.id }] : ["/api/toggle"]);
   }
 
-  #say(state) { for (const id of ["state", "now-state"]) setText(byID(id), state); }
+  #say(state) { for (const id of ["state", "now-state"]) setText(id, state); }
 
   // What plays is not known: nothing is counted down any more.
   #halt(state) {
     clearTimeout(this.#timer);
-    setAttribute(byID("state"), "aria-live", null);
+    setAttribute("state", "aria-live", null);
     byID("words").classList.remove("first");
     this.#say(state);
     document.title = "SpringRadio";
@@ -138,7 +136,7 @@ export class Player {
     button.hidden = !one && (status.station === "demo" || !/^https?:/.test(status.url || ""));
     setIcon(button, one?.favourite ? "starred" : one ? "star" : "plus",
       one ? `Favourite: ${one.name}` : "Add this station to the list");
-    setAttribute(button, "aria-pressed", one ? String(one.favourite) : null);
+    setAttribute(button, "aria-pressed", one ? one.favourite : null);
   }
 
   #favour() {

@@ -59,6 +59,9 @@ export class Radio extends EventTarget {
     });
   }
 
+  // True while a station is tuned in, and while that is tried.
+  get isOn() { return ["connecting", "buffering", "playing", "retrying"].includes(this.status.state); }
+
   // Asks for the spectrum with these parameters of /api/spectrum.
   look(spectrum) { this.#link.look(spectrum); }
 

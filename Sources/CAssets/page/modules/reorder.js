@@ -1,4 +1,4 @@
-import { byID } from "./dom.js";
+import { byID, on } from "./dom.js";
 
 // So near to the edge of what is seen, in pixels, a row that is dragged scrolls the list; and by how many pixels a
 // second.
@@ -10,7 +10,7 @@ const EDGE = 80, SPEED = 1200;
 export function beginDrag(list, rows, move) {
   let drag = null;
 
-  list.addEventListener("pointerdown", (event) => {
+  on(list, "pointerdown", (event) => {
     const grip = event.target.closest(".grip");
     if (!grip || event.button !== 0 || drag) return;
     event.preventDefault();
@@ -23,7 +23,7 @@ export function beginDrag(list, rows, move) {
     list.setPointerCapture(event.pointerId);
     requestAnimationFrame(scroll);
   });
-  list.addEventListener("pointermove", (event) => {
+  on(list, "pointermove", (event) => {
     if (event.pointerId !== drag?.id) return;
     drag.at = event;
     show();
@@ -63,8 +63,8 @@ export function beginDrag(list, rows, move) {
     const place = rows.placeAt(at.clientY);
     if (isDrop && rows.lineAt(place, row.dataset.id) !== null) move(row.dataset.id, place);
   };
-  list.addEventListener("pointerup", (event) => end(event, true));
-  for (const name of ["pointercancel", "lostpointercapture"]) list.addEventListener(name, (event) => end(event, false));
+  on(list, "pointerup", (event) => end(event, true));
+  for (const name of ["pointercancel", "lostpointercapture"]) on(list, name, (event) => end(event, false));
 }
 
 // The element that scrolls a list: its view on wide screens, else the page.

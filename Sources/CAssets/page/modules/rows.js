@@ -25,7 +25,7 @@ export function showRow(row, one, facts, isOn, status) {
   row.classList.toggle("fails", reason !== "");
   setText(main.querySelector("small"), reason || facts);
   showPicture(main.firstChild, one.id, one.picture);
-  setAttribute(main, "aria-current", isOn ? "true" : null);
+  setAttribute(main, "aria-current", isOn || null);
   row.classList.toggle("current", isOn);
   row.classList.toggle("sounds", isOn && status.state === "playing");
 }

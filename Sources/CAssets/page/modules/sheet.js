@@ -1,9 +1,9 @@
-import { byID, icon, make } from "./dom.js";
+import { byID, icon, make, onClick } from "./dom.js";
 
 // A dialog closes by a click beside it, by Escape and by its own buttons; the focus goes back to where it was.
 export function prepareDialogs() {
   for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.addEventListener("click", (event) => {
+    onClick(dialog, (event) => {
       if (event.target === dialog && dialog.id !== "ask") dialog.close();
       if (event.target.closest("[data-close]")) dialog.close();
     });
@@ -24,7 +24,7 @@ export function openSheet(title, children, actions = [closeButton("Close")]) {
 // A button that does something; the sheet is closed before. An icon is left out when it has no name.
 export function sheetButton(name, text, run, set = {}) {
   const button = make("button", set, ...(name ? [icon(name)] : []), text);
-  button.addEventListener("click", () => {
+  onClick(button, () => {
     byID("sheet").close();
     run();
   });

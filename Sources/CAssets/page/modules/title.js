@@ -1,5 +1,5 @@
 // What can be done with a title: copy it, and search for it where the user of this browser wants to.
-import { icon, make } from "./dom.js";
+import { icon, make, on } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { closeButton, menu, openSheet, sheetButton } from "./sheet.js";
 
@@ -51,7 +51,7 @@ function choose(radio, title) {
   const form = make("form", {}, make("label", {}, "Its address, with %s for the title; empty for none", field),
     make("div.actions", {}, closeButton("Cancel"), make("button.main", { type: "submit" }, "Save")));
   form.querySelector("[data-close]").type = "button";
-  form.addEventListener("submit", (event) => {
+  on(form, "submit", (event) => {
     event.preventDefault();
     remember(ENGINE, field.value.trim());
     openTitle(radio, title);

@@ -1,5 +1,5 @@
 import { ask } from "./api.js";
-import { byID, filterLines, make, setText } from "./dom.js";
+import { byID, filterLines, make, on, onClick, setText } from "./dom.js";
 import { openTitle } from "./title.js";
 import { folded, matcher } from "./words.js";
 
@@ -16,14 +16,14 @@ export class Titles {
 
   constructor(radio) {
     this.#radio = radio;
-    byID("titles-filter").addEventListener("input", () => this.#filter());
+    on("titles-filter", "input", () => this.#filter());
     const list = byID("history");
-    list.addEventListener("click", ({ target }) => {
+    onClick(list, ({ target }) => {
       const button = target.closest("button");
       if (button) openTitle(radio, button.querySelector("span").textContent);
     });
     // One of the titles is in the order of Tab; the arrows move to the others.
-    list.addEventListener("keydown", (event) => {
+    on(list, "keydown", (event) => {
       const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
       let line = event.target.closest("li");
       if (!step || !line) return;
@@ -31,7 +31,7 @@ export class Titles {
       do line = line[step]; while (line?.hidden);
       line?.firstChild.focus();
     });
-    list.addEventListener("focusin", ({ target }) => this.#point(target));
+    on(list, "focusin", ({ target }) => this.#point(target));
     radio.on("loaded", () => this.#load(LIMIT));
     radio.on("title", () => this.#load(NEWEST));
   }
@@ -78,7 +78,7 @@ export class Titles {
     const wanted = byID("titles-filter").value.trim(), fits = matcher(wanted);
     const number = filterLines(byID("history"), (line) => fits(line.dataset.words));
     this.#point(byID("history").querySelector("li:not([hidden]) > button"));
-    setText(byID("titles-found"), !this.#titles.length ? "No titles yet."
+    setText("titles-found", !this.#titles.length ? "No titles yet."
       : wanted ? number ? `${number} titles` : `No title fits “${wanted}”.` : "");
   }
 }

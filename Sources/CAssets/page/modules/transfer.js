@@ -1,4 +1,4 @@
-import { make } from "./dom.js";
+import { make, on } from "./dom.js";
 import { menu, openSheet } from "./sheet.js";
 
 // Most bytes of a file that the radio takes.
@@ -9,7 +9,7 @@ const FORMATS = { m3u: "M3U, for most players", xspf: "XSPF", pls: "PLS", json: 
 // Asks for a file and adds its stations to the list; then says what became of them.
 export function importStations(radio) {
   const field = make("input", { type: "file", accept: ".m3u,.m3u8,.pls,.xspf,.opml,.json,.xml,.txt,.csv,.asx,.wax,.wvx" });
-  field.addEventListener("change", () => { if (field.files[0]) send(radio, field.files[0]); });
+  on(field, "change", () => { if (field.files[0]) send(radio, field.files[0]); });
   field.click();
 }
 

@@ -1,4 +1,4 @@
-import { byID, isSeen, setAttribute } from "./dom.js";
+import { byID, isSeen, onClick, setAttribute } from "./dom.js";
 
 // The views: one at a time on a narrow screen, one for each column on a wide one. CSS decides how many columns there
 // are; [data-current] is the view of a narrow screen, and [data-shown] the one of each column.
@@ -6,7 +6,7 @@ export class Views {
   #buttons = [...byID("views").children];
 
   constructor() {
-    for (const button of this.#buttons) button.addEventListener("click", () => this.show(button.dataset.view));
+    for (const button of this.#buttons) onClick(button, () => this.show(button.dataset.view));
     this.show("stations");
   }
 
@@ -33,7 +33,7 @@ export class Views {
       section.toggleAttribute("data-current", isCurrent);
       if (section.dataset.column === column) section.toggleAttribute("data-shown", isCurrent);
       button.toggleAttribute("data-shown", section.hasAttribute("data-shown"));
-      setAttribute(button, "aria-current", isCurrent ? "true" : null);
+      setAttribute(button, "aria-current", isCurrent || null);
     }
     document.dispatchEvent(new CustomEvent("viewchange"));
   }

@@ -1,4 +1,4 @@
-import { setAttribute } from "./dom.js";
+import { on, setAttribute } from "./dom.js";
 
 // Up to this number, all rows are in the document, where the browser's own search finds them.
 const WHOLE_LIMIT = 200;
@@ -31,16 +31,19 @@ export class VirtualList {
     addEventListener("scroll", () => this.#schedule(), { capture: true, passive: true });
     addEventListener("resize", () => this.#schedule());
     new ResizeObserver(() => this.#schedule()).observe(list);
-    list.addEventListener("focusin", (event) => {
+    on(list, "focusin", (event) => {
       const id = event.target.closest("li")?.dataset.id;
       if (id !== undefined) this.#choose(id);
     });
-    list.addEventListener("keydown", (event) => this.#press(event));
+    on(list, "keydown", (event) => this.#press(event));
   }
 
   // The item whose row has the focus; undefined for none.
-  get focused() {
-    const row = document.activeElement?.closest("li");
+  get focused() { return this.itemOf(document.activeElement); }
+
+  // The item whose row has an element; undefined for none.
+  itemOf(element) {
+    const row = element?.closest("li");
     return row?.parentElement === this.#list ? this.#items[this.#places.get(row.dataset.id)] : undefined;
   }
 

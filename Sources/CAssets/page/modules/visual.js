@@ -1,7 +1,7 @@
 // What moves and sounds on the page: the spectrum, the detail view, "Listen here", and the address for a phone.
 import { beginAddress } from "./address.js";
 import { Detail } from "./detail.js";
-import { byID, isSeen } from "./dom.js";
+import { byID, isSeen, onClick } from "./dom.js";
 import { Listener } from "./listen.js";
 import { Visualizer } from "../visualizer/loop.js";
 
@@ -14,7 +14,7 @@ export function beginVisual(radio, keys) {
   keys.add("v", () => button.click());
   const detail = new Detail(radio, keys), letters = byID("detail");
   new MutationObserver(() => visualizer.cover(letters.open)).observe(letters, { attributeFilter: ["open"] });
-  byID("bars").addEventListener("click", () => detail.toggle());
+  onClick("bars", () => detail.toggle());
   // The picture leads to the view of what is on the air, and from there to the letters.
   byID("cover").addEventListener("click", () => { if (isSeen(byID("view-now"))) detail.toggle(); }, true);
   new Listener(radio);

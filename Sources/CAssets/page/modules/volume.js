@@ -1,4 +1,4 @@
-import { byID, setIcon, setText } from "./dom.js";
+import { byID, on, setAttribute, setIcon, setText } from "./dom.js";
 
 // The volume: what the radio has, except while a person is changing it. While the slider moves the radio follows: one
 // request at a time, and ten a second at most.
@@ -14,11 +14,11 @@ export class Volume {
   constructor(send) {
     this.#send = send;
     const slider = byID("volume");
-    slider.addEventListener("pointerdown", () => { this.#isHeld = true; });
-    slider.addEventListener("input", () => this.#want(Number(slider.value)));
+    on(slider, "pointerdown", () => { this.#isHeld = true; });
+    on(slider, "input", () => this.#want(Number(slider.value)));
     // A drag that ends where it began fires no change.
     for (const end of ["pointerup", "pointercancel", "lostpointercapture", "change", "keyup", "blur"]) {
-      slider.addEventListener(end, () => {
+      on(slider, end, () => {
         this.#isHeld = false;
         this.#show();
       });
@@ -28,8 +28,8 @@ export class Volume {
   // The radio's volume and whether it is muted.
   take(volume, isMuted) {
     this.#current = volume;
-    byID("mute").setAttribute("aria-pressed", String(isMuted));
-    setIcon(byID("mute"), isMuted ? "muted" : "volume");
+    setAttribute("mute", "aria-pressed", isMuted);
+    setIcon("mute", isMuted ? "muted" : "volume");
     byID("percent").dataset.muted = isMuted;
     this.#show();
   }
@@ -40,7 +40,7 @@ export class Volume {
     const isOurs = this.#isHeld || this.#isSending || this.#wanted !== null;
     if (!isOurs) byID("volume").value = this.#current;
     const isMuted = !isOurs && byID("percent").dataset.muted === "true";
-    setText(byID("percent"), isMuted ? "off" : byID("volume").value);
+    setText("percent", isMuted ? "off" : byID("volume").value);
     byID("volume").style.setProperty("--share", byID("volume").value + "%");
   }
 
