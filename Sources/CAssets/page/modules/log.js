@@ -8,31 +8,27 @@ const LIMIT = 500;
 const LEVELS = ["debug", "info", "notice", "warning", "error"];
 
 // The view of the connection to the station and of the program's log. It asks only while it is seen.
-export class StatusView {
-  #views;
-  #started = null;
-  #last = 0;
-  #isAsking = false;
+export function beginStatus(views) {
+  let started = null;
+  let last = 0;
+  let isAsking = false;
 
-  constructor(views) {
-    this.#views = views;
-    on("log-level", "change", () => this.#filter());
-    on(document, "viewchange", () => this.#look());
-    setInterval(() => this.#look(), LOOK_TIME);
-  }
+  on("log-level", "change", filter);
+  on(document, "viewchange", look);
+  setInterval(look, LOOK_TIME);
 
-  async #look() {
-    if (this.#isAsking || !this.#views.isSeen("status")) return;
-    this.#isAsking = true;
+  async function look() {
+    if (isAsking || !views.isSeen("status")) return;
+    isAsking = true;
     // Each answer is shown by itself: one of them may fail.
-    const [status, log] = await Promise.allSettled([ask("/api/status"), ask(`/api/log?after=${this.#last}`)]);
-    if (status.value) this.#showStatus(status.value);
-    if (log.value) this.#showLog(log.value);
+    const [status, log] = await Promise.allSettled([ask("/api/status"), ask(`/api/log?after=${last}`)]);
+    if (status.value) showStatus(status.value);
+    if (log.value) showLog(log.value);
     else setText("log-found", "The log cannot be read.");
-    this.#isAsking = false;
+    isAsking = false;
   }
 
-  #showStatus(status) {
+  function showStatus(status) {
     const seconds = (number) => number.toFixed(1) + " s";
     const sound = [status.sampleRate && status.sampleRate / 1000 + " kHz",
                    { 1: "mono", 2: "stereo" }[status.channels] || status.channels && status.channels + " channels"];
@@ -52,25 +48,25 @@ export class StatusView {
     rows.forEach(([, value], place) => setText(list.children[place].lastChild, String(value ?? "") || "–"));
   }
 
-  #showLog({ started, records }) {
+  function showLog({ started: begun, records }) {
     const list = byID("log");
-    if (this.#started && started !== this.#started) {
+    if (started && begun !== started) {
       // The program was started again, and its numbers began again.
       list.replaceChildren();
-      this.#started = null;
-      this.#last = 0;
+      started = null;
+      last = 0;
       return;
     }
-    this.#started = started;
-    this.#last = records.at(-1)?.number ?? this.#last;
+    started = begun;
+    last = records.at(-1)?.number ?? last;
     list.prepend(...records.reverse().map((one) => make("li", { data: { level: one.level } },
       make("time", { dateTime: one.clock }, new Date(one.clock).toLocaleTimeString()),
       make("b", {}, one.level), make("span", { dir: "auto" }, one.text))));
     while (list.childElementCount > LIMIT) list.lastChild.remove();
-    this.#filter();
+    filter();
   }
 
-  #filter() {
+  function filter() {
     const least = LEVELS.indexOf(byID("log-level").value);
     const number = filterLines(byID("log"), (line) => LEVELS.indexOf(line.dataset.level) >= least);
     setText("log-found", number ? "" : "No lines of this level.");

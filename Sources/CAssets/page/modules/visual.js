@@ -2,7 +2,7 @@
 import { beginAddress } from "./address.js";
 import { Detail } from "./detail.js";
 import { byID, isSeen, onClick } from "./dom.js";
-import { Listener } from "./listen.js";
+import { beginListening } from "./listen.js";
 import { Visualizer } from "../visualizer/loop.js";
 
 export function beginVisual(radio, keys) {
@@ -17,6 +17,6 @@ export function beginVisual(radio, keys) {
   onClick("bars", () => detail.toggle());
   // The picture leads to the view of what is on the air, and from there to the letters.
   byID("cover").addEventListener("click", () => { if (isSeen(byID("view-now"))) detail.toggle(); }, true);
-  new Listener(radio);
+  beginListening(radio);
   beginAddress(radio);
 }
