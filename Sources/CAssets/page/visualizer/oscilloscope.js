@@ -41,9 +41,9 @@ export class Oscilloscope {
     this.rows.forEach((row, channel) => {
       const top = box.y + channel * height, points = row.length / 2;
       const paint = context.createLinearGradient(0, top, 0, top + height);
-      paint.addColorStop(0, css(gradientColor(theme, 1)));
-      paint.addColorStop(.5, css(gradientColor(theme, .25)));
-      paint.addColorStop(1, css(gradientColor(theme, 1)));
+      for (const [place, share] of [[0, 1], [.5, .25], [1, 1]]) {
+        paint.addColorStop(place, css(gradientColor(theme, share)));
+      }
       const y = (sample) => top + (1 - sample) / 2 * height;
       context.strokeStyle = paint;
       context.lineWidth = LINE * k;

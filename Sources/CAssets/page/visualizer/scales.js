@@ -20,6 +20,7 @@ function begin({ context, k, theme }) {
   context.fillStyle = css(theme.faint);
   context.strokeStyle = css(theme.scale);
   context.lineWidth = Math.max(1, Math.round(k / 2));
+  context.textBaseline = "middle";
 }
 
 // A label at the left edge, beside the box.
@@ -27,7 +28,6 @@ export function label(surface, text, y) {
   const { context, box, k } = surface;
   begin(surface);
   context.textAlign = "right";
-  context.textBaseline = "middle";
   context.fillText(text, box.x - 6 * k, y);
 }
 
@@ -57,7 +57,6 @@ export function levels(surface, low, high) {
 export function frequencies(surface, low, high, places, channels) {
   const { context, box, k } = surface;
   begin(surface);
-  context.textBaseline = "middle";
   context.textAlign = "center";
   const y = box.y + box.height + BOTTOM / 2 * k, taken = [];
   const write = (text, x) => {
@@ -82,7 +81,6 @@ export function frequencies(surface, low, high, places, channels) {
 export function times(surface, milliseconds) {
   const { context, box, k } = surface;
   begin(surface);
-  context.textBaseline = "middle";
   context.textAlign = "left";
   for (let step = 0; step < 5; step += 1) {
     context.fillText(step ? String(milliseconds * step / 5) : "0 ms", box.x + box.width * step / 5,
