@@ -18,6 +18,7 @@ import time
 import urllib.parse
 
 from page_library import Library, Refused
+from page_timeshift import TimeShift
 
 PAGE = os.environ.get("PAGE_FOLDER") or os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                                      "../../Sources/CAssets/page")
@@ -43,6 +44,7 @@ class Radio:
         self.status = {"state": "playing", "station": "s0", "name": "Station 0", "title": "Artist - Song", "volume": 50,
                        "muted": False, "event": 1, "version": "0", "elapsed": 0, "buffered": 0, "bufferCapacity": 0,
                        "retries": 3, "underruns": 0}
+        self.kept = None  # the sound that is kept: a TimeShift
         self.sounds, self.height, self.frames = True, 0.8, 0  # frames of the spectrum that were sent
         self.sound_type, self.sound_ends = "audio/wav", False
         self.addresses = {"addresses": [], "isOpen": False, "hasToken": False}
@@ -110,6 +112,19 @@ class Radio:
             if other:
                 self.send("picture", self.library.picture(self.status))
             return self.status
+
+    def keep(self, titles, live, start=0):
+        """The sound from `start` to `live` is kept, with `titles`: (start, title), and heard at its end."""
+        self.kept = TimeShift(titles, live, start)
+        self.change(**self.kept.status())
+
+    def keep_none(self):
+        """No sound is kept any more."""
+        with self._lock:
+            for name in ("titleElapsed", "behindLive", "seekableStart", "seekableEnd"):
+                self.status.pop(name, None)
+        self.kept = None
+        self.change()
 
     def say_title(self, title):
         """Another title is heard."""
@@ -232,6 +247,8 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             self.answer(200, radio.library.picture(radio.status))
         elif path == "/stream":
             self.sound()
+        elif path == "/api/timeshift":
+            self.answer(200, radio.kept.answer() if radio.kept else {"bytes": 0, "titles": []})
         elif path == "/api/addresses":
             self.answer(200, radio.addresses)
         else:
@@ -286,6 +303,11 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             change = {"state": "paused" if radio.status["state"] == "playing" else "playing"}
         elif self.path == "/api/stop":
             change = {"state": "stopped"}
+        elif self.path == "/api/seek":
+            if not radio.kept:
+                return self.answer(409, {"error": "there is no sound to move in"})
+            radio.kept.move(body)
+            change = radio.kept.status()
         if "state" in change:
             radio.sounds = change["state"] == "playing"
         return self.answer(200, radio.change(**change))

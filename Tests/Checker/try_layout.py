@@ -56,6 +56,30 @@ def full_radio(stations=40):
     return radio
 
 
+BEHIND = [(60 * number, f"Artist {number} - A song of some length") for number in range(12)]
+
+
+def go_back(tab, radio):
+    """The radio is behind live, with many titles in the sound that it keeps."""
+    radio.keep(BEHIND, 700)
+    radio.kept.move({"to": 380})
+    radio.change(**radio.kept.status())
+    tab.wait_text("state", "5:20 behind live")
+
+
+def overlaps(tab):
+    """Parts of the player that are seen and touch each other, or are cut off."""
+    return tab.value("""(() => { const parts = [...document.querySelectorAll('#bar button, #bar input, #words, #percent')]
+        .filter((one) => one.checkVisibility() && getComputedStyle(one).position !== 'absolute')
+        .map((one) => [one.id, one.getBoundingClientRect()]).filter(([, box]) => box.width);
+      const bar = document.getElementById('bar').getBoundingClientRect();
+      return [...parts.filter(([, box]) => box.left < 0 || box.right > innerWidth || box.bottom > bar.bottom + 1)
+          .map(([id]) => id + ' is cut'),
+        ...parts.flatMap(([id, one], place) => parts.slice(place + 1).filter(([, other]) => one.left < other.right - 1
+          && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1)
+          .map(([other]) => id + ' touches ' + other))]; })()""")
+
+
 def screen(browser, radio, size, scheme="light"):
     """The page on a screen of this size."""
     tab = browser.open("about:blank", media=[("prefers-color-scheme", scheme)])
@@ -104,6 +128,7 @@ def axe(browser):
     # As many stations as differ from each other: axe-core looks at each row.
     radio = full_radio(stations=len(NAMES))
     tab = screen(browser, radio, size, scheme)
+    go_back(tab, radio)
 
     def judge(name):
         found = violations(tab, program)
@@ -139,8 +164,10 @@ def sizes(browser):
     radio = full_radio(stations=300)
     for size in SCREENS:
         tab = screen(browser, radio, size)
+        go_back(tab, radio)
         for view in VIEWS:
             show(tab, view)
+            check(not (found := overlaps(tab)), f"{view} on {size}: {found}")
             width = tab.value("document.documentElement.scrollWidth")
             check(width <= size[0], f"{view} on {size} is {width} px wide")
             small = tab.value("""[...document.querySelectorAll('button, select, a, input:not([type=file])')]
@@ -172,6 +199,43 @@ def sizes(browser):
             check(not flat, f"on {size} these are pressed flat: {flat}")
         save(tab, f"screen-{size[0]}")
         tab.close()
+        radio.keep_none()
+
+
+def behind(browser):
+    """How far the sound is behind live is seen whole on every screen, and the buttons that move stay in their places."""
+    radio = full_radio(stations=len(NAMES))
+    for size in ((320, 568), (360, 640), PHONE, (640, 360), (844, 390), (768, 1024), (1024, 600), WIDE, (2560, 1440)):
+        for scheme in ("light", "dark"):
+            tab = screen(browser, radio, size, scheme)
+            show(tab, "now")
+            place = "Math.round(document.getElementById('back').getBoundingClientRect().left)"
+            radio.keep(BEHIND, 700)
+            tab.wait("document.getElementById('back').checkVisibility()")
+            before = tab.value(place)
+            go_back(tab, radio)
+            check(tab.value(place) == before, f"{size}: with Live the buttons are elsewhere")
+            check([name for name in ("back", "ahead", "live") if tab.value(
+                f"document.getElementById('{name}').checkVisibility()")] == ["back", "ahead", "live"],
+                f"{size}: a button is missing in Now")
+            radio.change(state="paused", behindLive=3920)
+            tab.wait_text("now-state", "paused · 1:05:20 behind live")
+            check(not (found := overlaps(tab)), f"{size}: {found}")
+            check(tab.value(f"({WHOLE})('now-state')"), f"{size}: the state is cut in Now")
+            save(tab, f"behind-now-{size[0]}-{scheme}")
+            show(tab, "stations")
+            check(tab.value(f"({WHOLE})('state')"), f"{size}: the state is cut in the bar")
+            check(tab.value("""(() => { const one = document.getElementById('state').getBoundingClientRect(),
+                words = document.getElementById('words').getBoundingClientRect();
+                return one.right <= words.right + 1 && one.bottom <= words.bottom + 1; })()"""),
+                f"{size}: the state is longer than its place")
+            save(tab, f"behind-stations-{size[0]}-{scheme}")
+            show(tab, "titles")
+            tab.wait("document.querySelectorAll('#kept li').length === 12")
+            save(tab, f"behind-titles-{size[0]}-{scheme}")
+            tab.close()
+            radio.keep_none()
+            radio.change(state="playing")
 
 
 # The elements of a text that is seen whole: nothing of it is cut off or covered.
@@ -236,7 +300,7 @@ def reasons(browser):
     count = len(radio.sent("/api/toggle"))
     tab.click("#retry")
     eventually(lambda: len(radio.sent("/api/toggle")) == count + 1, "Try again does nothing during a pause")
-    check(radio.sent("/api/pause") == [{}], "the pause goes on")
+    check(radio.sent("/api/stop") == [{}], "the pause goes on")
     tab.value("document.getElementById('skip').focus()")
     radio.change(state="playing", retryIn=None, reason=None)
     tab.wait(ON_THE_AIR)
@@ -349,4 +413,4 @@ def contrast(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((axe, sizes, forced, reasons, steady, first, contrast), "--hide-scrollbars")
+    run_scenario((axe, sizes, behind, forced, reasons, steady, first, contrast), "--hide-scrollbars")

@@ -8,6 +8,9 @@ struct PageLayoutTests {
   @Test("nothing is cut off from 320 px to 4K, stations are seen at once, and what is pressed has 44 px")
   func sizes() throws { try PageScript.expectGood("try_layout", "sizes") }
 
+  @Test("how far the sound is behind live is seen whole on every screen, and the buttons that move stay in place")
+  func behind() throws { try PageScript.expectGood("try_layout", "behind") }
+
   @Test("why a station does not play is seen whole on every screen, with what can be done; a retry is counted down")
   func reasons() throws { try PageScript.expectGood("try_layout", "reasons") }
 

@@ -4,7 +4,11 @@ import { recall, remember } from "./memory.js";
 // All keys of the page, as docs/page.md lists them: the keys of a line, and their effect. They are those of the
 // terminal's view where it has them. The lines behind "?" are keys that elements have themselves.
 export const KEYS = [
-  [[" "], "stop, or rejoin the station"],
+  [[" "], "pause, go on"],
+  [["←", "→"], "10 s back, forward"],
+  [["[", "]"], "60 s back, forward"],
+  [[",", "."], "title again, next title"],
+  [["L"], "back to live"],
   [["n", "b"], "next, previous station"],
   [["+", "-"], "louder, softer"],
   [["m"], "mute, unmute"],
@@ -18,7 +22,7 @@ export const KEYS = [
   [["o"], "large letters, or the page again"],
   [["1", "2", "3", "4"], "stations, now, titles, status"],
   [["?"], "show these keys"],
-  [["↑", "↓", "Home", "End"], "in a list: choose a station"],
+  [["↑", "↓", "Home", "End"], "in a list: choose a station; in one with columns also ← →"],
   [["Alt-↑", "Alt-↓"], "move that station"],
   [["Esc"], "close; clear the field"],
 ];
@@ -65,11 +69,13 @@ export class Keys {
     if (!this.#isOn || event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
     const target = event.target;
     // An upper-case letter that the list does not have is the lower-case one.
-    const action = this.#actions.get(event.key) || this.#actions.get(event.key.toLowerCase());
+    const key = { ArrowLeft: "←", ArrowRight: "→" }[event.key] || event.key;
+    const action = this.#actions.get(key) || this.#actions.get(key.toLowerCase());
     if (!action || document.querySelector("dialog:modal") && !target.closest("#detail")) return;
     // What an element does with a key itself is left to it.
     if (target.matches("input:not([type=range], [type=checkbox]), select, textarea")) return;
-    if (target.matches("button, a, summary, [type=checkbox]") && event.key === " ") return;
+    if (target.matches("button, a, summary, [type=checkbox]") && key === " ") return;
+    if (target.matches("[type=range]") && key !== event.key) return;
     event.preventDefault();
     if (action.repeats || !event.repeat) action.run();
   }

@@ -92,7 +92,7 @@ export function beginListening(radio) {
     if (!isWanted) return;
     const { status } = radio;
     source = sourceOf(status);
-    if (!radio.isOn) {
+    if (!radio.isReceived) {
       drop();
       return say("The radio is silent. The sound begins when a station plays.");
     }
@@ -169,7 +169,7 @@ export function beginListening(radio) {
   function follow(status) {
     describe();
     if (!isWanted) return;
-    if (!radio.isOn) {
+    if (!radio.isReceived) {
       if (isFed() || isTrying) connect();
       return;
     }

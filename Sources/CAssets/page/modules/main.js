@@ -25,7 +25,7 @@ const library = new Library(radio, views, editor);
 const finder = new Finder(radio, views);
 new Player(radio, views, library, finder, keys);
 beginNotices(radio);
-new Titles(radio);
+new Titles(radio, views);
 beginStatus(views);
 prepareDialogs();
 

@@ -8,8 +8,23 @@ const WORDS = {
   stopped: "stopped", paused: "paused", connecting: "connecting…", buffering: "buffering…", playing: "on the air",
   retrying: "trying again…", ended: "ended", failed: "does not play",
 };
+// Where the keys move to in the sound that is kept: a body of /api/seek.
+const SEEKS = {
+  "←": { by: -10 }, "→": { by: 10 }, "[": { by: -60 }, "]": { by: 60 }, ",": { title: -1 }, ".": { title: 1 },
+  L: { live: true },
+};
 // Points of the volume that a key changes.
 const STEP = 5;
+
+// Seconds as 5:20 or 1:05:20.
+const clock = (seconds) => new Date(seconds * 1000).toISOString().slice(seconds < 3600 ? 14 : 11, 19).replace(/^0/, "");
+
+// Shows what can be pressed, or hides it. The focus is not lost with it.
+function offer(name, isOffered) {
+  const one = byID(name);
+  if (!isOffered && one.contains(document.activeElement)) byID("toggle").focus();
+  one.hidden = !isOffered;
+}
 
 // The bar of what is on the air, in the colour of its picture: title, transport, volume.
 export class Player {
@@ -17,8 +32,7 @@ export class Player {
   #finder;
   #library;
   #volume;
-  // Seconds until the radio tries again, and what counts them down.
-  #left = 0;
+  // What counts seconds: until the radio tries again, and those that it is behind live.
   #timer = 0;
   #scheme = matchMedia("(prefers-color-scheme: dark)");
 
@@ -30,7 +44,7 @@ export class Player {
     onClick("stop", () => radio.change("/api/stop"));
     onClick("toggle", () => this.#toggle());
     onClick("retry", async () => {
-      if (radio.isOn) await radio.change("/api/pause");
+      if (radio.isOn) await radio.change("/api/stop");
       radio.change("/api/toggle");
     });
     for (const name of ["next", "skip"]) onClick(name, () => library.step(1));
@@ -61,6 +75,10 @@ export class Player {
     for (const [key, name] of Object.entries({ " ": "toggle", n: "next", b: "previous", m: "mute" })) {
       keys.add(key, () => byID(name).click());
     }
+    for (const [key, body] of Object.entries(SEEKS)) keys.add(key, () => this.#seek(body));
+    for (const [name, key] of Object.entries({ back: "←", ahead: "→", live: "L" })) {
+      onClick(name, () => this.#seek(SEEKS[key]));
+    }
     keys.add("+", () => this.#volume.change(STEP), { repeats: true });
     keys.add("-", () => this.#volume.change(-STEP), { repeats: true });
   }
@@ -68,20 +86,14 @@ export class Player {
   #show(now) {
     if (!now.state) return;
     const { isOn } = this.#radio, first = this.#first, name = now.name || "Choose a station";
-    clearTimeout(this.#timer);
-    this.#left = now.state === "retrying" ? now.retryIn || 0 : 0;
-    // What counts is not read out each second.
-    setAttribute("state", "aria-live", this.#left ? "off" : null);
-    if (this.#left) this.#countDown();
-    else this.#say(first ? `Play begins with ${first.name}` : WORDS[now.state] || now.state);
-    byID("words").classList.toggle("first", Boolean(first));
+    this.#tell(now, 0);
     setText("title", now.title || name);
     setText("now-song", now.song || now.title || name);
     setText("now-artist", now.artist || "");
     for (const id of ["station", "now-station"]) setText(id, now.title ? now.name || "" : "");
     for (const id of ["reason", "now-reason"]) setText(id, now.reason || "");
-    if (!now.reason && byID("failed").contains(document.activeElement)) byID("toggle").focus();
-    byID("failed").hidden = !now.reason;
+    offer("failed", now.reason);
+    for (const name of ["back", "ahead"]) offer(name, this.#radio.canSeek);
     byID("now").classList.toggle("failed", Boolean(now.reason));
     byID("visual").classList.toggle("silent", !["playing", "buffering"].includes(now.state));
     setIcon("toggle", isOn ? "pause" : "play", isOn ? "Pause" : first ? "Play " + first.name : "Play");
@@ -105,6 +117,25 @@ export class Player {
     this.#radio.change(...first ? ["/api/play", { station: first.id }] : ["/api/toggle"]);
   }
 
+  // Moves in the sound that is kept, where some is.
+  #seek(body) { if (this.#radio.canSeek) this.#radio.change("/api/seek", body); }
+
+  // Says what the radio does, so many seconds after it said so: it counts down to the next try, and how far a pause
+  // falls behind.
+  #tell(now, passed) {
+    const { state, retryIn = 0, behindLive } = now, first = this.#first, counts = state === "paused" && behindLive !== undefined;
+    const left = state === "retrying" && retryIn - passed, behind = behindLive + (counts && passed);
+    const word = first ? `Play begins with ${first.name}` : WORDS[state] || state, isBehind = behind >= 1;
+    clearTimeout(this.#timer);
+    // What counts is not read out each second.
+    setAttribute("state", "aria-live", passed || left > 0 ? "off" : null);
+    this.#say(left > 0 ? `retry in ${left} s` : !isBehind ? word
+      : (state === "playing" ? "" : word + " · ") + clock(behind) + " behind live");
+    byID("words").classList.toggle("first", Boolean(first) || isBehind);
+    offer("live", isBehind && this.#radio.canSeek);
+    if (left > 0 || counts) this.#timer = setTimeout(() => this.#tell(now, passed + 1), 1000);
+  }
+
   #say(state) { for (const id of ["state", "now-state"]) setText(id, state); }
 
   // What plays is not known: nothing is counted down any more.
@@ -114,12 +145,6 @@ export class Player {
     byID("words").classList.remove("first");
     this.#say(state);
     document.title = "SpringRadio";
-  }
-
-  #countDown() {
-    this.#say(this.#left > 0 ? `retry in ${this.#left} s` : WORDS.retrying);
-    if (this.#left > 0) this.#timer = setTimeout(() => this.#countDown(), 1000);
-    this.#left -= 1;
   }
 
   // A hidden page learns nothing, so that its title must not name what may be over.

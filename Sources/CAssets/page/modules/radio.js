@@ -62,6 +62,12 @@ export class Radio extends EventTarget {
   // True while a station is tuned in, and while that is tried.
   get isOn() { return ["connecting", "buffering", "playing", "retrying"].includes(this.status.state); }
 
+  // True while there is sound for others: of a station that is paused, where it is kept, there is.
+  get isReceived() { return this.isOn || this.status.state === "paused" && this.status.behindLive !== undefined; }
+
+  // True where there is sound to move in.
+  get canSeek() { return this.status.seekableStart !== undefined; }
+
   // Asks for the spectrum with these parameters of /api/spectrum.
   look(spectrum) { this.#link.look(spectrum); }
 

@@ -7,33 +7,57 @@ import { folded, matcher } from "./words.js";
 const LIMIT = 500;
 // How many are asked for when there is a new one.
 const NEWEST = 20;
+// Milliseconds between two questions for the titles in the sound that is kept.
+const LOOK_TIME = 1000;
 
-// The view of the titles that were heard, the newest first.
+// The view of the titles that were heard, and above them of those in the sound that is kept; the newest first.
 export class Titles {
   #titles = [];
   #radio;
+  #views;
   #asked = Promise.resolve();
+  // What the titles in the sound that is kept were asked for.
+  #seen = "";
+  #isLooking = false;
 
-  constructor(radio) {
+  constructor(radio, views) {
     this.#radio = radio;
+    this.#views = views;
     on("titles-filter", "input", () => this.#filter());
-    const list = byID("history");
-    onClick(list, ({ target }) => {
-      const button = target.closest("button");
-      if (button) openTitle(radio, button.querySelector("span").textContent);
+    prepare(byID("history"), (button) => openTitle(radio, button.querySelector("span").textContent));
+    prepare(byID("kept"), (button) => radio.change("/api/seek", { to: Number(button.value) }));
+    radio.on("loaded", () => {
+      this.#load(LIMIT);
+      this.#seen = "";
+      this.#look();
     });
-    // One of the titles is in the order of Tab; the arrows move to the others.
-    on(list, "keydown", (event) => {
-      const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
-      let line = event.target.closest("li");
-      if (!step || !line) return;
-      event.preventDefault();
-      do line = line[step]; while (line?.hidden);
-      line?.firstChild.focus();
-    });
-    on(list, "focusin", ({ target }) => this.#point(target));
-    radio.on("loaded", () => this.#load(LIMIT));
     radio.on("title", () => this.#load(NEWEST));
+    radio.on("status", () => this.#look());
+    on(document, "viewchange", () => this.#look());
+    on(document, "visibilitychange", () => this.#look());
+  }
+
+  // Asks for the titles in the sound that is kept, when others may be there, or another one is heard.
+  async #look() {
+    const radio = this.#radio, { url, title, elapsed, titleElapsed } = radio.status;
+    if (!radio.canSeek) {
+      this.#seen = "";
+      byID("moments").hidden = true;
+    }
+    const seen = JSON.stringify([url, title, Math.round(elapsed - titleElapsed)]);
+    if (!radio.canSeek || seen === this.#seen || this.#isLooking || !this.#views.isSeen("titles")) return;
+    this.#seen = seen;
+    this.#isLooking = true;
+    setTimeout(() => {
+      this.#isLooking = false;
+      this.#look();
+    }, LOOK_TIME);
+    const { titles = [], position } = await ask("/api/timeshift").catch(() => ({})), list = byID("kept");
+    const heard = titles.findLast(({ start }) => start <= position);
+    byID("moments").hidden = !titles.length || !radio.canSeek;
+    change(list, () => list.replaceChildren(...titles.reverse().map((one) =>
+      line({ time: Date.parse(one.at) / 1000, title: one.title }, { value: one.start, "aria-current": one === heard }))));
+    point(list, list.querySelector("[aria-current=true]") ?? list.querySelector("button"));
   }
 
   // One question at a time: a late answer must not replace a newer one.
@@ -56,40 +80,65 @@ export class Titles {
   // Shows `fresh` titles above the ones that are shown already.
   #show(fresh, rest) {
     this.#titles = [...fresh, ...rest].slice(0, LIMIT);
-    const list = byID("history"), { key } = document.activeElement.closest("#history > li")?.dataset ?? {};
-    const items = fresh.map((one) => line(one));
-    if (rest.length) list.prepend(...items);
-    else list.replaceChildren(...items);
-    while (list.childElementCount > LIMIT) list.lastChild.remove();
-    this.#filter();
-    // The focus stays at its title, or goes to the first one.
-    if (key === undefined || list.contains(document.activeElement)) return;
-    const same = [...list.children].find((line) => line.dataset.key === key && !line.hidden);
-    (same?.firstChild ?? list.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
-  }
-
-  #point(button) {
-    if (!button) return;
-    byID("history").querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
-    button.tabIndex = 0;
+    const list = byID("history"), items = fresh.map((one) => line(one));
+    change(list, () => {
+      if (rest.length) list.prepend(...items);
+      else list.replaceChildren(...items);
+      while (list.childElementCount > LIMIT) list.lastChild.remove();
+      this.#filter();
+    });
   }
 
   #filter() {
-    const wanted = byID("titles-filter").value.trim(), fits = matcher(wanted);
-    const number = filterLines(byID("history"), (line) => fits(line.dataset.words));
-    this.#point(byID("history").querySelector("li:not([hidden]) > button"));
+    const wanted = byID("titles-filter").value.trim(), fits = matcher(wanted), list = byID("history");
+    const number = filterLines(list, (line) => fits(line.dataset.words));
+    point(list, list.querySelector("li:not([hidden]) > button"));
     setText("titles-found", !this.#titles.length ? "No titles yet."
       : wanted ? number ? `${number} titles` : `No title fits “${wanted}”.` : "");
   }
 }
 
+// A list of titles, of which a click on one does `press`. One of them is in the order of Tab; the arrows move to the
+// others.
+function prepare(list, press) {
+  onClick(list, ({ target }) => {
+    const button = target.closest("button");
+    if (button) press(button);
+  });
+  on(list, "keydown", (event) => {
+    const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+    let line = event.target.closest("li");
+    if (!step || !line) return;
+    event.preventDefault();
+    do line = line[step]; while (line?.hidden);
+    line?.firstChild.focus();
+  });
+  on(list, "focusin", ({ target }) => point(list, target));
+}
+
+// Which title Tab goes to.
+function point(list, button) {
+  if (!button) return;
+  list.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
+  button.tabIndex = 0;
+}
+
+// Changes a list by `run`. The focus stays at its title, or goes to the first one.
+function change(list, run) {
+  const { key } = list.contains(document.activeElement) ? document.activeElement.closest("li").dataset : {};
+  run();
+  if (key === undefined || list.contains(document.activeElement)) return;
+  const same = [...list.children].find((line) => line.dataset.key === key && !line.hidden);
+  (same?.firstChild ?? list.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+}
+
 const keyOf = (one) => `${one.time} ${one.title}`;
 
-function line(one) {
+function line(one, set) {
   const when = new Date(one.time * 1000);
   const isToday = when.toDateString() === new Date().toDateString();
   const shown = when.toLocaleString([], isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
   return make("li", { data: { key: keyOf(one), words: folded(`${one.title} ${one.name || ""}`) } },
-    make("button", { tabIndex: -1 }, make("time", { dateTime: when.toISOString() }, shown),
+    make("button", { tabIndex: -1, ...set }, make("time", { dateTime: when.toISOString() }, shown),
       make("span", { dir: "auto" }, one.title), make("small", { dir: "auto" }, one.name || "")));
 }
