@@ -1,6 +1,7 @@
 """What the stand-in for a radio keeps of its sound, in which a listener moves."""
 
 import datetime
+import time
 
 # Within this time after the beginning of a title, -1 is the title before it, in seconds.
 TITLE_START = 3
@@ -11,6 +12,7 @@ class TimeShift:
 
     def __init__(self, titles, live, start=0):
         self.titles, self.live, self.start, self.position = titles, live, start, live
+        self.tuned = time.time() - live  # when the sound began
 
     @property
     def heard(self):
@@ -28,7 +30,7 @@ class TimeShift:
         """What /api/timeshift answers."""
         ends = [begin for begin, _ in self.titles[1:]]
         titles = [{"id": number, "start": begin, "title": title, "at": datetime.datetime.fromtimestamp(
-            1.7e9 + begin, datetime.timezone.utc).isoformat()} for number, (begin, title) in enumerate(self.titles)]
+            self.tuned + begin, datetime.timezone.utc).isoformat()} for number, (begin, title) in enumerate(self.titles)]
         for one, end in zip(titles, ends):
             one["end"] = end
         return {"start": self.start, "end": self.live, "live": self.live, "position": self.position, "bytes": 1 << 20,

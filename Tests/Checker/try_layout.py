@@ -73,7 +73,7 @@ def overlaps(tab):
         .filter((one) => one.checkVisibility() && getComputedStyle(one).position !== 'absolute')
         .map((one) => [one.id, one.getBoundingClientRect()]).filter(([, box]) => box.width);
       const bar = document.getElementById('bar').getBoundingClientRect();
-      return [...parts.filter(([, box]) => box.left < 0 || box.right > innerWidth || box.bottom > bar.bottom + 1)
+      return [...parts.filter(([, box]) => box.left < 0 || box.right > bar.right + 1 || box.bottom > bar.bottom + 1)
           .map(([id]) => id + ' is cut'),
         ...parts.flatMap(([id, one], place) => parts.slice(place + 1).filter(([, other]) => one.left < other.right - 1
           && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1)
@@ -231,6 +231,7 @@ def behind(browser):
                 f"{size}: the state is longer than its place")
             save(tab, f"behind-stations-{size[0]}-{scheme}")
             show(tab, "titles")
+            tab.let_pass(1000)
             tab.wait("document.querySelectorAll('#kept li').length === 12")
             save(tab, f"behind-titles-{size[0]}-{scheme}")
             tab.close()

@@ -11,7 +11,7 @@ import { renewPictures } from "./pictures.js";
 import { Player } from "./player.js";
 import { Radio } from "./radio.js";
 import { menu, openSheet, prepareDialogs, sheetButton } from "./sheet.js";
-import { Titles } from "./titles.js";
+import { beginTitles } from "./titles.js";
 import { exportStations, importStations } from "./transfer.js";
 import { Views } from "./views.js";
 import { beginVisual } from "./visual.js";
@@ -25,7 +25,7 @@ const library = new Library(radio, views, editor);
 const finder = new Finder(radio, views);
 new Player(radio, views, library, finder, keys);
 beginNotices(radio);
-new Titles(radio, views);
+beginTitles(radio, views);
 beginStatus(views);
 prepareDialogs();
 

@@ -11,89 +11,87 @@ const NEWEST = 20;
 const LOOK_TIME = 1000;
 
 // The view of the titles that were heard, and above them of those in the sound that is kept; the newest first.
-export class Titles {
-  #titles = [];
-  #radio;
-  #views;
-  #asked = Promise.resolve();
+export function beginTitles(radio, views) {
+  let shown = [];
+  let asking = Promise.resolve();
   // What the titles in the sound that is kept were asked for.
-  #seen = "";
-  #isLooking = false;
+  let seen = "";
+  let isLooking = false;
 
-  constructor(radio, views) {
-    this.#radio = radio;
-    this.#views = views;
-    on("titles-filter", "input", () => this.#filter());
-    prepare(byID("history"), (button) => openTitle(radio, button.querySelector("span").textContent));
-    prepare(byID("kept"), (button) => radio.change("/api/seek", { to: Number(button.value) }));
-    radio.on("loaded", () => {
-      this.#load(LIMIT);
-      this.#seen = "";
-      this.#look();
-    });
-    radio.on("title", () => this.#load(NEWEST));
-    radio.on("status", () => this.#look());
-    on(document, "viewchange", () => this.#look());
-    on(document, "visibilitychange", () => this.#look());
-  }
+  on("titles-filter", "input", filter);
+  prepare(byID("history"), (button) => openTitle(radio, button.querySelector("span").textContent));
+  prepare(byID("kept"), (button) => radio.change("/api/seek", { to: Number(button.value) }));
+  radio.on("loaded", () => {
+    load(LIMIT);
+    seen = "";
+    look();
+  });
+  radio.on("title", () => load(NEWEST));
+  radio.on("status", look);
+  on(document, "viewchange", look);
+  on(document, "visibilitychange", look);
 
   // Asks for the titles in the sound that is kept, when others may be there, or another one is heard.
-  async #look() {
-    const radio = this.#radio, { url, title, elapsed, titleElapsed } = radio.status;
+  async function look() {
+    const { url, title, elapsed, titleElapsed } = radio.status;
     if (!radio.canSeek) {
-      this.#seen = "";
+      seen = "";
       byID("moments").hidden = true;
     }
-    const seen = JSON.stringify([url, title, Math.round(elapsed - titleElapsed)]);
-    if (!radio.canSeek || seen === this.#seen || this.#isLooking || !this.#views.isSeen("titles")) return;
-    this.#seen = seen;
-    this.#isLooking = true;
+    const wanted = JSON.stringify([url, title, Math.round(elapsed - titleElapsed)]);
+    if (!radio.canSeek || wanted === seen || isLooking || !views.isSeen("titles")) return;
+    seen = wanted;
+    isLooking = true;
     setTimeout(() => {
-      this.#isLooking = false;
-      this.#look();
+      isLooking = false;
+      look();
     }, LOOK_TIME);
     const { titles = [], position } = await ask("/api/timeshift").catch(() => ({})), list = byID("kept");
     const heard = titles.findLast(({ start }) => start <= position);
     byID("moments").hidden = !titles.length || !radio.canSeek;
-    change(list, () => list.replaceChildren(...titles.reverse().map((one) =>
-      line({ time: Date.parse(one.at) / 1000, title: one.title }, { value: one.start, "aria-current": one === heard }))));
-    point(list, list.querySelector("[aria-current=true]") ?? list.querySelector("button"));
+    change(list, () => {
+      list.replaceChildren(...titles.reverse().map((one) =>
+        line({ time: Date.parse(one.at) / 1000, title: one.title }, { value: one.start, "aria-current": one === heard })));
+      const button = list.querySelector("[aria-current=true]") ?? list.querySelector("button");
+      point(list, button);
+      if (button) list.scrollTop = button.offsetTop - list.offsetTop;
+    });
   }
 
   // One question at a time: a late answer must not replace a newer one.
-  #load(limit) { this.#asked = this.#asked.then(() => this.#take(limit)); }
+  function load(limit) { asking = asking.then(() => take(limit)); }
 
-  async #take(limit) {
+  async function take(limit) {
     try {
       const { titles } = await ask(`/api/history?limit=${limit}`);
-      const known = new Set(this.#titles.map(keyOf));
+      const known = new Set(shown.map(keyOf));
       const fresh = titles.filter((one) => !known.has(keyOf(one)));
       // What is not among the newest may have been missed.
-      if (limit < LIMIT && this.#titles.length && fresh.length === titles.length) return this.#take(LIMIT);
-      const rest = limit === LIMIT ? [] : this.#titles;
-      this.#show(limit === LIMIT ? titles : fresh, rest);
+      if (limit < LIMIT && shown.length && fresh.length === titles.length) return take(LIMIT);
+      const rest = limit === LIMIT ? [] : shown;
+      show(limit === LIMIT ? titles : fresh, rest);
     } catch {
       // The radio is lost, or wants its token: then everything is loaded again.
     }
   }
 
   // Shows `fresh` titles above the ones that are shown already.
-  #show(fresh, rest) {
-    this.#titles = [...fresh, ...rest].slice(0, LIMIT);
+  function show(fresh, rest) {
+    shown = [...fresh, ...rest].slice(0, LIMIT);
     const list = byID("history"), items = fresh.map((one) => line(one));
     change(list, () => {
       if (rest.length) list.prepend(...items);
       else list.replaceChildren(...items);
       while (list.childElementCount > LIMIT) list.lastChild.remove();
-      this.#filter();
+      filter();
     });
   }
 
-  #filter() {
+  function filter() {
     const wanted = byID("titles-filter").value.trim(), fits = matcher(wanted), list = byID("history");
     const number = filterLines(list, (line) => fits(line.dataset.words));
     point(list, list.querySelector("li:not([hidden]) > button"));
-    setText("titles-found", !this.#titles.length ? "No titles yet."
+    setText("titles-found", !shown.length ? "No titles yet."
       : wanted ? number ? `${number} titles` : `No title fits “${wanted}”.` : "");
   }
 }
