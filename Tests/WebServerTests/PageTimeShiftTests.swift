@@ -3,7 +3,7 @@ import Testing
 
 /// The page moves in the sound that a fake radio keeps. `Tests/Checker/try_timeshift.py` describes and checks each
 /// scenario.
-@Suite("Time shift on the page, in a browser", .timeLimit(.minutes(3 * TestTime.waitScale)), .enabled(if: PageScript.canRun))
+@Suite("The page's time shift", .timeLimit(.minutes(3 * TestTime.waitScale)), .enabled(if: PageScript.canRun))
 struct PageTimeShiftTests {
   private func expectGood(_ scenario: String) throws { try PageScript.expectGood("try_timeshift", scenario) }
 

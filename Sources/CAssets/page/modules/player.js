@@ -86,7 +86,7 @@ export class Player {
   #show(now) {
     if (!now.state) return;
     const { isOn } = this.#radio, first = this.#first, name = now.name || "Choose a station";
-    this.#tell(now, 0);
+    this.#report(now, 0);
     setText("title", now.title || name);
     setText("now-song", now.song || now.title || name);
     setText("now-artist", now.artist || "");
@@ -122,7 +122,7 @@ export class Player {
 
   // Says what the radio does, so many seconds after it said so: it counts down to the next try, and how far a pause
   // falls behind.
-  #tell(now, passed) {
+  #report(now, passed) {
     const { state, retryIn = 0, behindLive } = now, first = this.#first, counts = state === "paused" && behindLive !== undefined;
     const left = state === "retrying" && retryIn - passed, behind = behindLive + (counts && passed);
     const word = first ? `Play begins with ${first.name}` : WORDS[state] || state, isBehind = behind >= 1;
@@ -133,7 +133,7 @@ export class Player {
       : (state === "playing" ? "" : word + " · ") + clock(behind) + " behind live");
     byID("words").classList.toggle("first", Boolean(first) || isBehind);
     offer("live", isBehind && this.#radio.canSeek);
-    if (left > 0 || counts) this.#timer = setTimeout(() => this.#tell(now, passed + 1), 1000);
+    if (left > 0 || counts) this.#timer = setTimeout(() => this.#report(now, passed + 1), 1000);
   }
 
   #say(state) { for (const id of ["state", "now-state"]) setText(id, state); }
