@@ -142,6 +142,10 @@ def axe(browser):
     for name, opening in DIALOGS.items():
         tab.value(opening + ", 1")
         tab.wait("Boolean(document.querySelector('dialog[open]'))")
+        if name != "letters":
+            wide = tab.value("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("
+                             "'dialog[open]'))")
+            check(wide <= 0, f"the dialog {name} is {wide} px wider than it is seen")
         judge("dialog-" + name)
         tab.value("document.querySelector('dialog[open]').close(), 1")
     tab.value("document.querySelector('.pick').focus()")
