@@ -14,12 +14,18 @@ final class SoundPipeline: Sendable {
   let buffer: TimeShiftBuffer
   let status = SoundStatus()
   let volume = VolumeControl()
+  let moves = ListenerMoves()
   private let reports = Mutex<[SoundEvent]>([])
   private let hasEnded = Atomic<Bool>(false)
 
-  /// A pipeline whose buffer delivers packets at once or, after an underrun, once it holds `resume` of sound.
-  init(resume: Duration = .zero) {
-    buffer = TimeShiftBuffer(limits: .init(startDuration: .zero, resumeDuration: resume))
+  /// A pipeline whose buffer delivers packets at once or, after an underrun, once it holds `resume` of sound, and keeps
+  /// `past` of what was heard.
+  init(resume: Duration = .zero, past: Duration = .zero) {
+    var limits = TimeShiftBuffer.Limits(
+      maximumDuration: .seconds(60), maximumBytes: 64 << 20, startDuration: .zero, resumeDuration: resume)
+    if past == .zero { limits = .init(startDuration: .zero, resumeDuration: resume) }
+    limits.past = past
+    buffer = TimeShiftBuffer(limits: limits)
   }
 
   /// The events that were reported so far.
@@ -32,7 +38,7 @@ final class SoundPipeline: Sendable {
   func start(durationLimit: Duration? = nil, _ makeOutputs: @escaping @Sendable () -> OutputChain) {
     let isStarted = PlainThread.start { [self] in
       SoundLoop(
-        buffer: buffer, outputs: makeOutputs(), tap: PCMTap(), volume: volume, status: status,
+        buffer: buffer, outputs: makeOutputs(), tap: PCMTap(), volume: volume, status: status, moves: moves,
         durationLimit: durationLimit, report: { event in self.reports.withLock { $0.append(event) } }
       ).run()
       hasEnded.store(true, ordering: .releasing)

@@ -9,6 +9,8 @@ public final class SignalSource: Sendable {
     case wav
     /// MP3 at a constant bit rate, without tags.
     case mp3(kilobits: Int)
+    /// MP3 at a variable bit rate, without tags.
+    case variableMP3
     /// AAC-LC in ADTS frames.
     case aac(kilobits: Int)
     /// Vorbis in Ogg.
@@ -26,7 +28,7 @@ public final class SignalSource: Sendable {
     public var contentType: String {
       switch self {
       case .wav: "audio/wav"
-      case .mp3: "audio/mpeg"
+      case .mp3, .variableMP3: "audio/mpeg"
       case .aac: "audio/aac"
       case .vorbis, .opus, .oggFLAC: "application/ogg"
       case .flac: "audio/flac"
@@ -39,6 +41,7 @@ public final class SignalSource: Sendable {
       switch self {
       case .wav: ["-c:a", "pcm_f32le", "-f", "wav"]
       case .mp3(let kilobits): ["-c:a", "libmp3lame", "-b:a", "\(kilobits)k", "-f", "mp3"]
+      case .variableMP3: ["-c:a", "libmp3lame", "-q:a", "3", "-f", "mp3"]
       case .aac(let kilobits): ["-c:a", "aac", "-b:a", "\(kilobits)k", "-f", "adts"]
       case .vorbis(let kilobits): ["-c:a", "libvorbis", "-b:a", "\(kilobits)k", "-f", "ogg"]
       case .opus(let kilobits): ["-c:a", "libopus", "-b:a", "\(kilobits)k", "-f", "ogg"]
@@ -114,7 +117,7 @@ public final class SignalSource: Sendable {
       let samples = recording.signal.samples(frames: frames, rate: recording.rate, channels: recording.channels)
       try Data(Self.wav(samples, rate: recording.rate, channels: recording.channels)).write(
         to: URL(fileURLWithPath: path))
-    case .mp3:
+    case .mp3, .variableMP3:
       try encode(recording, options: coding.options + ["-write_xing", "0", "-id3v2_version", "0"], to: path)
     case .aac, .vorbis, .opus, .oggFLAC, .flac, .aiff: try encode(recording, options: coding.options, to: path)
     }
@@ -142,7 +145,7 @@ public final class SignalSource: Sendable {
   private static func suffix(of coding: Coding) -> String {
     switch coding {
     case .wav: ".wav"
-    case .mp3: ".mp3"
+    case .mp3, .variableMP3: ".mp3"
     case .aac: ".aac"
     case .vorbis, .opus, .oggFLAC: ".ogg"
     case .flac: ".flac"

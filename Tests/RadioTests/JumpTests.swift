@@ -1,0 +1,158 @@
+import AudioCore
+import Foundation
+import Parser
+import Player
+import Radio
+import TestSupport
+import Testing
+
+/// What a listener hears after moves in the sound that is kept, beside an unbroken decode of all of it.
+private struct Listener {
+  static let fadeFrames = 882
+  let pipeline: SoundPipeline
+  let device: TestDevice
+  let wakeUp = OutputInterruption()
+  let format: AudioFormat
+  let reference: [Float]
+  let queueFrames: Int
+
+  /// Plays `packets` to a device with a queue of a second, and waits until that is full.
+  init(_ packets: [Packet], isLive: Bool = false) async throws {
+    let pipeline = SoundPipeline(past: .seconds(3600))
+    self.pipeline = pipeline
+    let clock = TestClock()
+    device = TestDevice(clock: clock)
+    let first = try #require(packets.first)
+    reference = try SoundPipeline.decoded(packets)
+    format = AudioFormat(
+      sampleRate: first.headerFormat.sampleRate,
+      channels: max(1, reference.count / max(1, packets.reduce(0) { $0 + $1.frameCount })))
+    queueFrames = format.sampleRate
+    let frames = queueFrames
+    device.set { state in state.queueFrames = frames }
+    pipeline.buffer.connectionBegan(isLive: isLive)
+    pipeline.status.isLive = isLive
+    try await pipeline.buffer.append(packets.map { .packet($0) })
+    pipeline.start { [device, wakeUp] in
+      OutputChain(
+        device: TestDevice.name, fallsBackToSilence: true, interruption: OutputInterruption(), wakeUp: wakeUp,
+        clock: clock, make: { device.makeOutput() })
+    }
+    try waitUntilFull()
+  }
+
+  func waitUntilFull() throws {
+    let (device, least) = (device, queueFrames * 3 / 4)
+    try #require(ProcessRunner.eventually { device.now.queued ?? 0 >= least })
+  }
+
+  /// Tells the sound thread of a change of `pipeline.moves`, and waits until the device gave its sound back.
+  func signal() throws {
+    let (device, takeBacks) = (device, device.now.takeBacks)
+    wakeUp.request()
+    pipeline.buffer.nudge()
+    try #require(ProcessRunner.eventually { device.now.takeBacks > takeBacks })
+  }
+
+  /// Moves to `target`. Returns the samples that follow the fade-out and the fade-in, and the first frame of the source
+  /// that they should be.
+  func move(to target: Duration, after frames: Int) throws -> (samples: ArraySlice<Float>, frame: Int) {
+    device.set { $0.playedFrames += frames }
+    try waitUntilFull()
+    pipeline.moves.move(to: target)
+    let beginning = device.now.playedFrames + TestDevice.keptFrames + Self.fadeFrames
+    try signal()
+    try waitUntilFull()
+    let samples = device.now.samples.dropFirst((beginning + Self.fadeFrames) * format.channels)
+    return (samples, Int((target / .seconds(1) * Double(format.sampleRate)).rounded()) + Self.fadeFrames)
+  }
+
+  func end() {
+    pipeline.status.requestStop()
+    wakeUp.request()
+    pipeline.buffer.close()
+    #expect(pipeline.waitUntilOver())
+  }
+}
+
+@Suite("Moves in the sound that is kept", .timeLimit(.minutes(5 * TestTime.waitScale)))
+struct JumpTests {
+  /// A stream, and the largest difference of a sample after a jump from that of an unbroken decode.
+  struct Stream: Sendable, CustomTestStringConvertible {
+    var name: String
+    var coding: SignalSource.Coding
+    var rate = 44100
+    var channels = 2
+    var tolerance: Float = 0
+    var testDescription: String { name }
+  }
+
+  /// libmpg123's order of additions depends on where it began and on its kernel: 2 · 10⁻⁷ for MPEG audio. The decoders of
+  /// AAC and Opus keep a state that fades: see the tolerances.
+  static let streams = [
+    Stream(name: "MP3 at a constant bit rate", coding: .mp3(kilobits: 128), tolerance: 2e-7),
+    Stream(name: "MP3 at a variable bit rate", coding: .variableMP3, tolerance: 2e-7),
+    Stream(name: "mono MP3", coding: .mp3(kilobits: 64), channels: 1, tolerance: 2e-7),
+    Stream(name: "MPEG-2", coding: .mp3(kilobits: 48), rate: 22050, channels: 1, tolerance: 2e-7),
+    Stream(name: "Vorbis", coding: .vorbis(kilobits: 96)),
+    Stream(name: "FLAC", coding: .oggFLAC),
+    Stream(name: "PCM", coding: .wav),
+    Stream(name: "AAC-LC", coding: .aac(kilobits: 96), tolerance: 0.02),
+    Stream(name: "Opus", coding: .opus(kilobits: 64), rate: 48000, tolerance: 1e-3),
+  ]
+
+  private static func packets(_ stream: Stream, seconds: Double) throws -> [Packet] {
+    let recording = SignalSource.Recording(.music, seconds: seconds, rate: stream.rate, channels: stream.channels)
+    var parser = StreamParser(source: "test")
+    return try (parser.feed(SignalSource.shared.bytes(recording, as: stream.coding)) + parser.finish()).packets
+  }
+
+  /// 200 jumps a stream with TEST_LONG=1.
+  private static let count = ProcessInfo.processInfo.environment["TEST_LONG"] == nil ? 12 : 200
+
+  @Test("after a jump the samples are those of an unbroken decode", arguments: streams)
+  func jumps(stream: Stream) async throws {
+    let seconds = 20.0
+    let listener = try await Listener(Self.packets(stream, seconds: seconds))
+    let channels = listener.format.channels
+    var random = SeededRandom(seed: 33)
+    var worst: Float = 0
+    for _ in 0..<Self.count {
+      let target = Duration.seconds(random.unit() * (seconds - 3))
+      let (samples, frame) = try listener.move(to: target, after: Int(random.next() % 20_000))
+      let expected = listener.reference.dropFirst(frame * channels)
+      let count = min(samples.count, 16_384)
+      try #require(count > 8192 && expected.count >= count)
+      worst = zip(samples.prefix(count), expected).reduce(worst) { max($0, abs($1.0 - $1.1)) }
+      #expect(worst <= stream.tolerance, "a jump to \(target)")
+      if worst > stream.tolerance { break }
+    }
+    listener.end()
+  }
+
+  @Test("a pause goes on to the sample, also when the sound thread notes it late, and a stop ends it")
+  func hold() async throws {
+    let stream = Self.streams[4]
+    let listener = try await Listener(Self.packets(stream, seconds: 20))
+    let channels = listener.format.channels
+    for frames in [30_000, 5000, 44_100] {
+      listener.device.set { $0.playedFrames += frames }
+      try listener.waitUntilFull()
+      listener.pipeline.moves.setHeld(true)
+      let place = listener.device.now.playedFrames + TestDevice.keptFrames + Listener.fadeFrames
+      try listener.signal()
+      try await eventually { listener.device.now.frames == place }
+      listener.device.set { state in state.playedFrames = state.frames }
+      listener.pipeline.moves.setHeld(false)
+      listener.wakeUp.request()
+      try listener.waitUntilFull()
+      // The same frame follows as without the pause, faded in.
+      let samples = listener.device.now.samples.dropFirst((place + Listener.fadeFrames) * channels).prefix(8192)
+      let expected = listener.reference.dropFirst((place + Listener.fadeFrames) * channels).prefix(8192)
+      #expect(Array(samples) == Array(expected))
+    }
+    listener.pipeline.moves.setHeld(true)
+    try listener.signal()
+    listener.end()
+  }
+}
