@@ -46,7 +46,7 @@ private struct Listener {
     try #require(ProcessRunner.eventually { device.now.queued ?? 0 >= least })
   }
 
-  /// Tells the sound thread of a change of `pipeline.moves`, and waits until the device gave its sound back.
+  /// Wakes the sound thread after a change of `pipeline.moves`, and waits until the device gave its sound back.
   func signal() throws {
     let (device, takeBacks) = (device, device.now.takeBacks)
     wakeUp.request()
