@@ -113,7 +113,7 @@ struct TimeShiftStateTests {
   }
 
   @Test("behind live grows with the clock while the place is held, and stays when the sound goes on")
-  func hold() throws {
+  func hold() {
     var model = playing(10)
     #expect(model.state.live(at: model.now) == 10 * Self.second && model.state.shift == nil)
     model.state.hold(at: model.state.heard, now: model.now)
@@ -122,18 +122,18 @@ struct TimeShiftStateTests {
       model.append([model.packet()])
     }
     #expect(model.state.live(at: model.now) == 15 * Self.second)
-    let landing = try #require(model.jump(to: model.state.heard))
-    #expect(landing == Landing(start: 9 * Self.second, target: 10 * Self.second))
+    let landing = model.jump(to: model.state.heard)
+    #expect(landing?.start == 9 * Self.second && landing?.target == 10 * Self.second)
     for _ in 0..<50 {
       model.now += Self.second / 10
       model.append([model.packet()])
       model.pull()
     }
-    #expect(try #require(model.state.live(at: model.now)) == 20 * Self.second)
+    #expect(model.state.live(at: model.now) == 20 * Self.second)
   }
 
   @Test("live stands still while nothing comes, so that an outage costs both listeners the same")
-  func outage() throws {
+  func outage() {
     var model = playing(10)
     model.state.hold(at: model.state.heard, now: model.now)
     model.now += 60 * Self.second
@@ -144,11 +144,12 @@ struct TimeShiftStateTests {
   }
 
   @Test("a jump to live ends the shift, and so does the end of what was received")
-  func live() throws {
+  func live() {
     var model = playing(20)
-    #expect(model.jump(to: 5 * Self.second)?.target == 5 * Self.second)
-    #expect(model.state.shift != nil)
-    #expect(model.jump(to: .max)?.target == 20 * Self.second)
+    let back = model.jump(to: 5 * Self.second)
+    #expect(back?.target == 5 * Self.second && model.state.shift != nil)
+    let live = model.jump(to: .max)
+    #expect(live?.target == 20 * Self.second)
     #expect(model.state.shift == nil)
     _ = model.jump(to: 15 * Self.second)
     while model.pull() != nil {}
@@ -180,7 +181,8 @@ struct TimeShiftStateTests {
       return
     }
     #expect(seconds >= 29 && seconds <= 31)
-    #expect(model.jump(to: 60 * Self.second)?.target == 60 * Self.second, "the place that was held is there")
+    let landing = model.jump(to: 60 * Self.second)
+    #expect(landing?.target == 60 * Self.second, "the place that was held is there")
   }
 
   @Test("a sender is held back as far ahead of live as ever, and the clock lets it go on")
@@ -195,7 +197,7 @@ struct TimeShiftStateTests {
   }
 
   @Test("titles are found at their places, also after what came before them was dropped; heard again they are repeated")
-  func titles() throws {
+  func titles() {
     var model = TimeShiftModel(past: .seconds(30))
     var shown: [String] = []
     for step in 0..<600 {
@@ -219,7 +221,7 @@ struct TimeShiftStateTests {
   }
 
   @Test("any sequence of calls keeps order, bounds and places", arguments: 0..<8)
-  func random(seed: UInt64) throws {
+  func random(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var model = TimeShiftModel(past: .seconds(5), pastBytes: 40_000)
     for _ in 0..<4000 {
