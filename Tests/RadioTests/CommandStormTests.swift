@@ -176,12 +176,16 @@ struct CommandStormTests {
   private let eventLoops = MultiThreadedEventLoopGroup.singleton
 
   @Test(
-    "1000 commands at random times: each is obeyed, the last one wins, there is at most one stream and no leak")
+    """
+    1000 commands at random times, also moves in the sound that is kept: each is obeyed, the last one wins, there is at \
+    most one stream and no leak
+    """)
   func thousand() async throws {
     let dial = try await Dial(on: eventLoops)
     var options = TunerOptions()
     options.output = .silent
     options.stations = dial.stations
+    options.bufferLimits.past = .seconds(600)
     let downloader = Downloader(eventLoops: eventLoops, environment: [:], limits: Self.limits)
     let tuner = Tuner(options: options, opener: StreamOpener(downloader: downloader))
     let life = Task { await tuner.run() }
@@ -244,8 +248,9 @@ struct CommandStormTests {
     }
   }
 
+  /// Returns a command; one of four holds the place, goes on or moves, wherever the radio is.
   private static func command(among dial: Dial, using random: inout SeededRandom) -> Command {
-    switch random.next() % 16 {
+    switch random.next() % 20 {
     case 0, 1: .play(.station(dial.stations[Int(random.next() % UInt64(dial.stations.count))]))
     case 2: .play(dial.file)
     case 3, 4, 5: .next
@@ -256,7 +261,20 @@ struct CommandStormTests {
     case 11: .pause
     case 12: .resume
     case 13, 14: .playEntry(id: 1 + Int(random.next() % UInt64(dial.stations.count + 2)))  // some ids may not exist
-    default: .toggleMute
+    case 15: .toggleMute
+    default: .seek(seek(using: &random))
+    }
+  }
+
+  private static func seek(using random: inout SeededRandom) -> Seek {
+    switch random.next() % 8 {
+    case 0, 1: .by(.milliseconds(Int(random.next() % 40_000) - 20_000))
+    case 2: .by(random.next() % 2 == 0 ? .zero - Seek.maximumStep : Seek.maximumStep)
+    case 3: .to(.milliseconds(Int(random.next() % 20_000)))
+    case 4: .to(random.next() % 2 == 0 ? .zero : Seek.maximumTime)
+    case 5: .title(-1)
+    case 6: .title(1)
+    default: .live
     }
   }
 
