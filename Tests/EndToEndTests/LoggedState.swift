@@ -10,29 +10,36 @@ struct LoggedState {
 
   /// Finds the changes in these lines.
   init(_ lines: [FaultWatch.Line]) {
-    var (isRetrying, isSounding) = (false, false)
+    var (isRetrying, isSounding, isHeld) = (false, false, false)
     for line in lines {
       if line.text.hasSuffix(" stopped") {
-        (isRetrying, isSounding) = (false, false)
+        (isRetrying, isSounding, isHeld) = (false, false, false)
         changes.append((line.seconds, ["stopped", "paused"]))
         continue
       }
-      if line.text.contains(": reconnecting") {
+      // A place that is held stays, whatever happens to the station, until the sound goes on.
+      if line.text.hasSuffix(" paused") {
+        isHeld = true
+      } else if line.text.contains(": reconnecting") {
         isRetrying = true
       } else if line.text.contains("connected to ") {
         isRetrying = false
       } else if line.text.contains(" playing "), line.text.contains(" Hz, ") {
-        isSounding = true
+        (isSounding, isHeld) = (true, false)
       } else if line.text.contains(" out of sound") {
         isSounding = false
       } else {
         continue
       }
-      changes.append(
-        (
-          line.seconds,
-          isRetrying ? ["retrying", "connecting"] : isSounding ? ["playing"] : ["buffering", "connecting"]
-        ))
+      let states: Set<String> =
+        if isHeld {
+          ["paused"]
+        } else if isRetrying {
+          ["retrying", "connecting"]
+        } else {
+          isSounding ? ["playing"] : ["buffering", "connecting"]
+        }
+      changes.append((line.seconds, states))
     }
   }
 
