@@ -5,9 +5,11 @@ struct HeardScale: CustomStringConvertible {
   /// A tone that was heard.
   struct Tone: CustomStringConvertible {
     var number: Int
+    /// How many pieces of the recording have it.
+    var pieces: Int
     /// Seconds.
-    var length: Double
-    var description: String { "\(number) × \(length) s" }
+    var length: Double { Double(pieces) * HeardScale.piece }
+    var description: String { "\(number) × \(pieces)" }
   }
 
   /// A recording is judged in pieces of so many seconds. Those in which a tone changes are part of none.
@@ -18,37 +20,37 @@ struct HeardScale: CustomStringConvertible {
 
   /// Analyses 16-bit stereo samples of the rate `rate`.
   init(_ recording: some Collection<UInt8>, rate: Int) {
-    var tones: [Tone] = []
+    var all: [Tone] = []
     for frequency in ToneMeter(Array(recording), rate: rate, channels: 2).tones(window: Self.piece) {
       guard let number = ScaleStation.tone(of: frequency) else { continue }
-      if tones.last?.number == number {
-        tones[tones.count - 1].length += Self.piece
+      if all.last?.number == number {
+        all[all.count - 1].pieces += 1
       } else {
-        tones.append(Tone(number: number, length: Self.piece))
+        all.append(Tone(number: number, pieces: 1))
       }
     }
-    self.tones = tones
+    // A piece with parts of two tones may have the frequency of a third.
+    tones = all.filter { $0.pieces > 1 }.reduce(into: []) { tones, tone in
+      if tones.last?.number == tone.number {
+        tones[tones.count - 1].pieces += tone.pieces
+      } else {
+        tones.append(tone)
+      }
+    }
   }
 
-  /// Where the listener moved.
-  struct Jump {
-    /// The index of the first tone after it.
-    var index: Int
-    /// How far it went, in seconds: from 0 up to the length of the scale, from where also steps back begin: 10 s back are
-    /// 6 s.
-    var step: Double
-  }
-
-  /// The moves of which the tones before and after were heard whole.
-  var jumps: [Jump] {
-    let count = ScaleStation.tones.count
-    return tones.indices.dropFirst().dropLast(2).compactMap { index in
+  /// How far the listener moved each time, in seconds, as far as the tones before and after were heard. It is known but
+  /// for a multiple of the scale, so that all of them are positive: 10 s back are 6 s.
+  var steps: [Double] {
+    let count = Double(ScaleStation.tones.count)
+    // The tone before must have begun within the recording, and the one after must have ended.
+    return tones.indices.dropFirst(2).dropLast().compactMap { index in
       let (before, after) = (tones[index - 1], tones[index])
-      guard after.number != (before.number + 1) % count else { return nil }
+      guard after.number != (before.number + 1) % ScaleStation.tones.count else { return nil }
       let end = Double(before.number) + min(before.length + Self.piece / 2, 1)
       let begin = Double(after.number + 1) - min(after.length + Self.piece / 2, 1)
-      let step = (begin - end).truncatingRemainder(dividingBy: Double(count))
-      return Jump(index: index, step: step < -1 ? step + Double(count) : step)
+      let step = (begin - end).truncatingRemainder(dividingBy: count)
+      return step < -1 ? step + count : step
     }
   }
 
