@@ -3,15 +3,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is news of a title, over the whole daemon: it is reported when it is heard for the first time.
+/// All that the daemon reports of titles to programs, services and people.
 @Suite(
-  "A title that is heard again is no news", .ownThreads, .timeLimit(.minutes(2 * TestTime.waitScale)),
+  "A title is reported once, also when it is heard again", .ownThreads, .timeLimit(.minutes(2 * TestTime.waitScale)),
   .enabled(if: SignalSource.isAvailable, "needs ffmpeg"))
 struct TimeShiftNewsTests {
   private static let songs = ["One", "Two", "Three", "Four"]
   /// When the songs begin, in seconds.
   private static let beginnings = [0, 3, 6, 16]
-  /// What its titles would be, if nobody went back.
+  /// Their titles, as the station sends them.
   private static let titles = songs.map { "Artist - \($0)" }
 
   /// Whether a desktop that shows notifications can be played.
