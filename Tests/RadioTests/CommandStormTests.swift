@@ -4,6 +4,7 @@ import Downloader
 import Foundation
 import Glibc
 import NIOPosix
+import Parser
 import Player
 import Radio
 import RadioModel
