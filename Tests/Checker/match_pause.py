@@ -5,8 +5,9 @@
 
 RECORDING has 16-bit samples with the sum of these tones, whole numbers of hertz without a common divisor, in which a
 silence of at least 0.2 s stands between a fade-out and a fade-in. Writes JSON: `frames` are missing (positive) or doubled
-(negative), known but for a multiple of a second; `silence` is the length of the silence in seconds, `error` what the tones
-leave of the sound before and after it, as a part of it.
+(negative), known but for a multiple of a second; `fades` are the times in which the fades would go from all to nothing, in
+seconds; `error` is what the tones leave of the sound before and after the silence, as a part of it. A recording in which a
+fade is missing, as that of a sink that had filled its buffer with silence, has another time there, and `frames` are wrong.
 
 The tones before the silence are continued as if there had been none. A fade is that sound times a straight line, whose
 zero is where the fade ends or begins: it lies between samples, and does not depend on what 16 bits leave of the faintest
@@ -41,11 +42,11 @@ def tones_at(frames, rate, frequencies):
 
 
 def zero_of_fade(samples, sound, frames):
-    """Where the straight line is zero that makes samples of sound."""
+    """Where the straight line is zero that makes samples of sound, and in how many frames it goes from there to 1."""
     middle = frames.mean()
     factors = np.stack([sound, sound * (frames - middle)], axis=1)
     (gain, slope), *_ = np.linalg.lstsq(factors, samples, rcond=None)
-    return middle - gain / slope
+    return middle - gain / slope, abs(1 / slope)
 
 
 def main():
@@ -81,10 +82,10 @@ def main():
     fade = int(FADE * rate)
     out = np.arange(begin - fade, begin)
     come = np.arange(end, end + fade)
-    last = zero_of_fade(samples[out], sound(out), out)
-    first = zero_of_fade(samples[come], sound(come - lag), come) - lag
-    missing = (first - last + rate / 2) % rate - rate / 2
-    print(json.dumps({"frames": round(missing, 2), "silence": (end - begin) / rate,
+    last, length = zero_of_fade(samples[out], sound(out), out)
+    first, other = zero_of_fade(samples[come], sound(come - lag), come)
+    missing = (first - lag - last + rate / 2) % rate - rate / 2
+    print(json.dumps({"frames": round(missing, 2), "fades": [round(length / rate, 4), round(other / rate, 4)],
                       "error": round(max(error(before, 0), error(after, lag)), 4)}))
 
 

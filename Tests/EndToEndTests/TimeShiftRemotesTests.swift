@@ -184,6 +184,8 @@ struct TimeShiftRemotesTests {
       #expect(abs(step - Self.step) < remote.tolerance, "\(remote.name): \(before), then \(after)")
       #expect(after.state == "playing", "\(remote.name): \(after)")
       if remote.name == "ctl" { run.expectHeardStep(remote.name, since: start) }
+      // The place is that of the move at once, and the sound a moment later.
+      _ = try run.waits("\(remote.name): goes on") { $0.elapsed > after.elapsed + 0.2 }
       try run.expectTitle(remote.name)
       try run.expectBars(remote.name)
       try run.returnToLive()
