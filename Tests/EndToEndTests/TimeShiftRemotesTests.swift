@@ -15,8 +15,8 @@ struct TimeShiftRemotesTests {
   /// A remote that goes back 10 s.
   private struct Remote {
     var name: String
-    /// How exact its own numbers are, in seconds.
-    var tolerance = 0.3
+    /// How exact it is at live, in seconds: a device that runs dry on a busy machine costs sound.
+    var tolerance = 0.5
     /// Whether it is also tried while the radio is paused.
     var isForPause = true
     var goBack: () throws -> Void
@@ -64,9 +64,8 @@ struct TimeShiftRemotesTests {
         },
       ]
       if ProcessRunner.hasPrograms("mpc") {
-        // It reads the place, and asks for another one in whole seconds.
         all.append(
-          Remote(name: "mpc", tolerance: 1.3) {
+          Remote(name: "mpc") {
             try service.run("mpc", ["-h", "127.0.0.1", "-p", "\(service.mpdPort)", "seek", "-10"])
           })
       }
@@ -78,7 +77,7 @@ struct TimeShiftRemotesTests {
       if ProcessRunner.hasPrograms("chromium", "python3") {
         let (profile, page) = (profile, Radiod.root + "/Tests/Checker/shift_page.py")
         all.append(
-          Remote(name: "the page", isForPause: false) {
+          Remote(name: "the page", tolerance: 1.5, isForPause: false) {
             try service.run(
               "python3", [page, "chromium", profile.path, "http://localhost:\(service.httpPort)/"], limit: .seconds(60))
           })
@@ -203,8 +202,7 @@ struct TimeShiftRemotesTests {
       try remote.goBack()
       let moved = try run.waits("\(remote.name): back") { $0.elapsed < held.elapsed - Self.step / 2 }
       #expect(moved.state == "paused", "\(remote.name): \(moved)")
-      let tolerance = remote.tolerance > 1 ? remote.tolerance : 0.03
-      #expect(abs(held.elapsed - Self.step - moved.elapsed) < tolerance, "\(remote.name): \(held), then \(moved)")
+      #expect(abs(held.elapsed - Self.step - moved.elapsed) < 0.03, "\(remote.name): \(held), then \(moved)")
       let later = try run.waits("\(remote.name): later") { $0.behind > moved.behind + 0.3 }
       #expect(abs(later.elapsed - moved.elapsed) < 0.03, "\(remote.name): \(moved), then \(later)")
       if ScaleStation.isAmidTitle(later.elapsed) {
