@@ -105,6 +105,12 @@ struct TimeShiftNewsTests {
     try gets("hooks") {
       String(decoding: folder.read("hooks"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
+    try gets("events") {
+      let sent = JSONObjects.lines(events.output).filter { $0["type"] as? String == "title" }
+        .compactMap { $0["title"] as? String }
+      // The first title may have been heard before the first event.
+      return (sent.first == Self.titles[0] ? [] : [Self.titles[0]]) + sent
+    }
     try gets("scrobbler") { scrobbler.playing.map(\.title) }
     if let desktop {
       try gets("notifications") { Self.strings("summary", in: String(decoding: desktop.output, as: UTF8.self)) }
