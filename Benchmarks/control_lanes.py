@@ -10,18 +10,22 @@ import threading
 import time
 
 import monitor
-from control_players import ENDS, MUTE, NEXT, PAUSE, PLAYERS, STOP, VOLUME_0
-from control_sound import AROUND_SECONDS, KEPT_SECONDS, recording
+from control_players import BACK, ENDS, FORWARD, LIVE, MUTE, NEXT, PAUSE, PLAYERS, STOP, VOLUME_0
+from control_sound import AROUND_SECONDS, KEPT_SECONDS, TONE_SECONDS, recording
 from processes import Failure, expect_alive, wait_until
 
 Step = collections.namedtuple("Step", "wait control is_measured")
 """Seconds of undisturbed play, and the control that ends them."""
+Plan = collections.namedtuple("Plan", "player urls steps")
+"""A player, by its name; its stations, of which it plays the first; and what is done to it."""
 Try = collections.namedtuple("Try", "seconds step")
 """The time that a control took, and the largest step between samples around it through the tone's."""
 
 SILENCED_BY = (PAUSE, STOP, NEXT)
 """What counts is the silence; for other controls it is the first change."""
 SILENT_AFTER = SILENCED_BY + (VOLUME_0, MUTE)
+MOVES = (BACK, FORWARD, LIVE)
+"""What counts is another tone of the scale."""
 STEADY_SECONDS = 1.0
 """The sound must have been steady for so long before a wait begins, and before a control."""
 SPREAD_SECONDS = 0.5
@@ -29,6 +33,9 @@ SPREAD_SECONDS = 0.5
 own period, which is 0.25 s for radiod."""
 RECORDED_SECONDS = 2 * KEPT_SECONDS
 """So much of a longer wait, its end, is recorded: a recorder costs more than a player."""
+YOUNG_SECONDS, LATEST_SECONDS = 3.0, 4.5
+"""A lane is ready for a move while a tone of the scale is younger than the first of these, and gives it before it is older
+than the second: the scale's own next tone is far then."""
 GIVEN_UP_SECONDS = 5.0
 """A control that has no effect in so long has none: its time is infinite."""
 MOST_FAILURES = 5
@@ -42,7 +49,6 @@ class _Lane:
         self._sound = None
         self._recorder = contextlib.ExitStack()
         self._is_over = is_over
-        self._tone_step = None
 
     @contextlib.contextmanager
     def recorded(self, device, sink):
@@ -68,11 +74,9 @@ class _Lane:
         self._until(is_steady, "the sink is silent" if is_silent else "the sink plays a steady tone")
 
     def begin(self, player):
-        """Waits for the player's tone and measures its largest step."""
+        """Waits for the player's tone."""
         self._player = player
         self._wait_until_steady(is_silent=False)
-        now = time.monotonic()
-        self._tone_step = self._sound.largest_step(now - STEADY_SECONDS, now - STEADY_SECONDS / 2)
 
     def wait(self, seconds, is_silent):
         """Waits until the sound is steady, and then so long or a little longer."""
@@ -88,6 +92,18 @@ class _Lane:
         if self._is_over.wait(seconds):
             raise Failure("interrupted")
 
+    def wait_for_young_tone(self):
+        """Waits until a tone of the scale has begun, and a little longer."""
+        self._until(lambda: self.is_tone_young(YOUNG_SECONDS), "the next tone of the scale sounds", 3 * TONE_SECONDS)
+        self._rest(random.uniform(0, SPREAD_SECONDS))
+
+    def is_tone_young(self, seconds=LATEST_SECONDS):
+        """Whether a tone of the scale sounds and has not yet sounded for so long."""
+        now = time.monotonic()
+        last = self._sound.tone(now - STEADY_SECONDS / 4)
+        return (last is not None and last == self._sound.tone(now - STEADY_SECONDS)
+                and self._sound.tone(now - seconds) not in (None, last))
+
     def take(self, step, is_silent):
         """Gives a control once the sound is steady; returns the try."""
         self._wait_until_steady(is_silent)
@@ -95,7 +111,8 @@ class _Lane:
         if not step.is_measured:
             return None
         ended = self._player.end() if step.control in ENDS else None
-        find = self._sound.silence if step.control in SILENCED_BY + ENDS else self._sound.change
+        find = (self._sound.silence if step.control in SILENCED_BY + ENDS else
+                self._sound.other_tone if step.control in MOVES else self._sound.change)
         try:
             heard = self._until(lambda: find(given), "a control has an effect", GIVEN_UP_SECONDS)
         except Failure:
@@ -103,16 +120,18 @@ class _Lane:
                 raise
             return Try(math.inf, math.inf)
         around = heard - AROUND_SECONDS, heard + AROUND_SECONDS
-        largest = self._until(lambda: self._sound.largest_step(*around), "the sound after a control is recorded")
-        return Try(max(0, (heard if ended is None else ended) - given), largest / self._tone_step)
+        undisturbed = (given - 2 * AROUND_SECONDS, given), (around[1], around[1] + AROUND_SECONDS)
+        *own, largest = [
+            self._until(lambda: self._sound.largest_step(*span), "the sound after a control is recorded")
+            for span in (*undisturbed, around)]
+        return Try(max(0, (heard if ended is None else ended) - given), largest / max(own))
 
 
 class Lanes:
     """Carries out plans, so many at a time; no two lanes act at the same moment."""
 
-    def __init__(self, bench, urls):
+    def __init__(self, bench):
         self._bench = bench
-        self._urls = urls
         self._sinks = queue.SimpleQueue()
         self._sink_count = 0
         self._lane_count = 0
@@ -121,8 +140,8 @@ class Lanes:
         self._failures = 0
 
     def run(self, plans, count, say):
-        """The tries by player and control. `plans` are pairs of a player, started for it, and a plan; `count` are carried
-        out at a time. Several runs may be under way at once."""
+        """The tries by player and control. A player is started for each of the `plans`, of which `count` are carried out
+        at a time. Several runs may be under way at once."""
         with self._acts:
             self._lane_count += count
             while self._sink_count < self._lane_count:
@@ -132,7 +151,7 @@ class Lanes:
         tries = collections.defaultdict(lambda: collections.defaultdict(list))
         with concurrent.futures.ThreadPoolExecutor(count) as pool:
             try:
-                futures = {pool.submit(self._run, name, plan): name for name, plan in plans}
+                futures = {pool.submit(self._run, plan): plan.player for plan in plans}
                 for number, future in enumerate(concurrent.futures.as_completed(futures), 1):
                     for control, try_ in future.result():
                         tries[futures[future]][control].append(try_)
@@ -145,11 +164,11 @@ class Lanes:
             self._lane_count -= count
         return tries
 
-    def _run(self, name, plan):
+    def _run(self, plan):
         """The tries of a plan, with their controls; repeated when it fails, as long as failures are few."""
         while True:
             try:
-                return self._run_once(name, plan)
+                return self._run_once(plan)
             except (Failure, OSError) as failure:
                 if self._is_over.is_set():
                     raise
@@ -157,9 +176,9 @@ class Lanes:
                     self._failures += 1
                     if self._failures > MOST_FAILURES:
                         raise
-                self._bench.note(f"controls: {name} was started again, because {failure}")
+                self._bench.note(f"controls: {plan.player} was started again, because {failure}")
 
-    def _run_once(self, name, plan):
+    def _run_once(self, plan):
         folder = tempfile.mkdtemp(prefix="control-", dir=self._bench.folder)
         sink, environment = self._sinks.get()
         tries = []
@@ -171,12 +190,11 @@ class Lanes:
                     lane = _Lane(self._is_over)
                     stack.enter_context(lane.recorded(self._bench.device, sink))
                     lane.begin(stack.enter_context(
-                        PLAYERS[name].playing(self._bench.radiod, folder, self._urls, environment)))
+                        PLAYERS[plan.player].playing(self._bench.radiod, folder, plan.urls, environment)))
                 is_silent = False
-                for step in plan:
+                for step in plan.steps:
                     lane.wait(step.wait, is_silent)
-                    with self._acts:
-                        try_ = lane.take(step, is_silent)
+                    try_ = self._take(lane, step, is_silent)
                     if try_:
                         tries.append((step.control, try_))
                         if math.isinf(try_.seconds):
@@ -185,3 +203,12 @@ class Lanes:
         finally:
             self._sinks.put((sink, environment))
         return tries
+
+    def _take(self, lane, step, is_silent):
+        """Gives a control when no other lane acts; returns the try."""
+        while True:
+            if step.control in MOVES:
+                lane.wait_for_young_tone()
+            with self._acts:
+                if step.control not in MOVES or lane.is_tone_young():
+                    return lane.take(step, is_silent)

@@ -22,6 +22,8 @@ VOLUME_0, VOLUME_100 = "volume to 0", "volume back to 100"
 MUTE, UNMUTE = "mute", "unmute"
 PAUSE, RESUME = "pause", "resume"
 STOP, START = "stop", "start"
+BACK, FORWARD, LIVE = "back", "forward", "live"
+LATE_RESUME = "late resume"
 NEXT, PREVIOUS = "next", "previous"
 QUIT, TERMINATE = "quit", "SIGTERM"
 ENDS = (QUIT, TERMINATE)
@@ -36,6 +38,8 @@ class Player:
 
     controls = {}
     """What is sent for each control, by its name, in the order of a cycle."""
+    moves = {}
+    """The same for controls that move in the sound that is kept, or need it."""
 
     def __init__(self, process, send):
         self.process = process
@@ -47,7 +51,7 @@ class Player:
             moment = time.monotonic()
             self.process.send_signal(signal.SIGTERM)
             return moment
-        message = self.controls[control]
+        message = {**self.controls, **self.moves}[control]
         moment = time.monotonic()
         self._send(message)
         return moment
@@ -73,6 +77,9 @@ class Serve(Player):
         PAUSE: ["pause"], RESUME: ["play"], STOP: ["stop"], START: ["play"], NEXT: ["next"], PREVIOUS: ["previous"],
         TERMINATE: None,
     }
+    moves = {
+        BACK: ["back", "10s"], FORWARD: ["forward", "10s"], LIVE: ["live"], PAUSE: ["pause"], LATE_RESUME: ["play"],
+    }
 
     @classmethod
     @contextlib.contextmanager
@@ -91,9 +98,10 @@ class Bars(Player):
     """`radiod play` in a terminal, controlled by keys."""
 
     controls = {
-        VOLUME_0: b"-" * STEPS_TO_0, VOLUME_100: b"+" * STEPS_TO_0, MUTE: b"m", UNMUTE: b"m", STOP: b" ", RESUME: b" ",
+        VOLUME_0: b"-" * STEPS_TO_0, VOLUME_100: b"+" * STEPS_TO_0, MUTE: b"m", UNMUTE: b"m", PAUSE: b" ", RESUME: b" ",
         NEXT: b"n", PREVIOUS: b"b", QUIT: b"q",
     }
+    moves = {BACK: b"\x1b[D", FORWARD: b"\x1b[C", LIVE: b"L", PAUSE: b" ", LATE_RESUME: b" "}
 
     @classmethod
     @contextlib.contextmanager
@@ -116,6 +124,7 @@ class MPVPlayer(Player):
         STOP: ["stop", "keep-playlist"], START: ["playlist-play-index", 0],
         NEXT: ["playlist-next"], PREVIOUS: ["playlist-prev"], QUIT: ["quit"],
     }
+    moves = {BACK: ["seek", -10], FORWARD: ["seek", 10], PAUSE: controls[PAUSE], LATE_RESUME: controls[RESUME]}
 
     @classmethod
     @contextlib.contextmanager

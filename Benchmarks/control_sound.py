@@ -2,6 +2,7 @@
 import array
 import collections
 import contextlib
+import math
 import operator
 import os
 import subprocess
@@ -29,6 +30,13 @@ BEFORE_SECONDS = 0.3
 """The level before a control is that of this time."""
 AROUND_SECONDS = 0.25
 """A click is looked for so long before a change and after it."""
+
+SCALE = 600, 800, 1000, 1200, 1400
+"""The tones of a scale, in hertz: each has a whole number of periods in a block, or nearly so."""
+TONE_SECONDS = 10
+"""So long a tone of the scale lasts; the scale begins again after its last one."""
+PURITY = 0.6
+"""The share of a block's power that must be a tone's. Half a block of another one has 0.2."""
 
 _Piece = collections.namedtuple("_Piece", "arrival end samples")
 
@@ -126,6 +134,23 @@ class Recording:
                 return begin + (number + 1 - needed) * BLOCK_SECONDS
         return None
 
+    def tone(self, moment):
+        """The tone of the scale that the block at a moment is, in hertz; None if it is none of them."""
+        samples, _ = self.since(moment)
+        return _tone(samples[:BLOCK_SAMPLES])
+
+    def other_tone(self, control):
+        """The moment of the first block since the control that is another tone than before; None if there is none."""
+        samples, begin = self.since(control - BEFORE_SECONDS)
+        blocks = [samples[start:start + BLOCK_SAMPLES]
+                  for start in range(0, len(samples) - BLOCK_SAMPLES + 1, BLOCK_SAMPLES)]
+        before = _tone(blocks[0]) if blocks else None
+        for number in range(int(BEFORE_SECONDS / BLOCK_SECONDS) - 1, len(blocks)):
+            tone = _tone(blocks[number])
+            if tone and tone != before:
+                return begin + number * BLOCK_SECONDS
+        return None
+
     def largest_step(self, begin, end):
         """The largest difference of two neighbouring samples between two moments; None before all of it is recorded."""
         samples, first = self.since(begin)
@@ -142,6 +167,24 @@ def _levels(samples):
         block = samples[start:start + BLOCK_SAMPLES]
         levels.append((sum(map(operator.mul, block, block)) / BLOCK_SAMPLES) ** 0.5)
     return levels
+
+
+_WAVES = {
+    tone: [[wave(2 * math.pi * tone * number / RATE) for number in range(BLOCK_SAMPLES)]
+           for wave in (math.cos, math.sin)]
+    for tone in SCALE}
+
+
+def _tone(block):
+    """The tone of the scale that a block is, at any level that can be heard; None if it is none of them."""
+    power = sum(map(operator.mul, block, block))
+    if len(block) < BLOCK_SAMPLES or power < BLOCK_SAMPLES * SILENCE ** 2:
+        return None
+    for tone, waves in _WAVES.items():
+        own = sum(sum(map(operator.mul, block, wave)) ** 2 for wave in waves) * 2 / BLOCK_SAMPLES
+        if own >= PURITY * power:
+            return tone
+    return None
 
 
 def _is_changed(level, before):
