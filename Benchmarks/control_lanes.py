@@ -120,11 +120,11 @@ class _Lane:
                 raise
             return Try(math.inf, math.inf)
         around = heard - AROUND_SECONDS, heard + AROUND_SECONDS
-        undisturbed = (given - 2 * AROUND_SECONDS, given), (around[1], around[1] + AROUND_SECONDS)
-        *own, largest = [
-            self._until(lambda: self._sound.largest_step(*span), "the sound after a control is recorded")
-            for span in (*undisturbed, around)]
-        return Try(max(0, (heard if ended is None else ended) - given), largest / max(own))
+        after = around[1], around[1] + AROUND_SECONDS
+        self._until(lambda: self._sound.reaches(after[1]), "the sound after a control is recorded")
+        tone = max(self._sound.usual_step(given - AROUND_SECONDS, given), self._sound.usual_step(*after))
+        step = self._sound.largest_step(*around) / tone
+        return Try(max(0, (heard if ended is None else ended) - given), step)
 
 
 class Lanes:

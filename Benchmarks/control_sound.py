@@ -5,6 +5,7 @@ import contextlib
 import math
 import operator
 import os
+import statistics
 import subprocess
 import sys
 import threading
@@ -74,6 +75,12 @@ class Recording:
         """Whether anything, silence too, has been recorded."""
         return bool(self._pieces)
 
+    def reaches(self, moment):
+        """Whether all sound before a moment has been recorded."""
+        with self._lock:
+            end = self._pieces[-1].end
+        return self.offset() + end / RATE > moment
+
     def offset(self):
         """The moment (monotonic) of the recording's first sample, by the pieces that are kept.
 
@@ -142,8 +149,7 @@ class Recording:
     def other_tone(self, control):
         """The moment of the first block since the control that is another tone than before; None if there is none."""
         samples, begin = self.since(control - BEFORE_SECONDS)
-        blocks = [samples[start:start + BLOCK_SAMPLES]
-                  for start in range(0, len(samples) - BLOCK_SAMPLES + 1, BLOCK_SAMPLES)]
+        blocks = _blocks(samples)
         before = _tone(blocks[0]) if blocks else None
         for number in range(int(BEFORE_SECONDS / BLOCK_SECONDS) - 1, len(blocks)):
             tone = _tone(blocks[number])
@@ -152,21 +158,28 @@ class Recording:
         return None
 
     def largest_step(self, begin, end):
-        """The largest difference of two neighbouring samples between two moments; None before all of it is recorded."""
+        """The largest difference of two neighbouring samples between two moments."""
+        return _step(self._between(begin, end))
+
+    def usual_step(self, begin, end):
+        """The median of the largest differences in the blocks between two moments: that of the tone, without clicks."""
+        return statistics.median(_step(block) for block in _blocks(self._between(begin, end)))
+
+    def _between(self, begin, end):
         samples, first = self.since(begin)
-        count = round((end - first) * RATE)
-        if count > len(samples):
-            return None
-        samples = samples[:count]
-        return max(map(abs, map(operator.sub, samples[1:], samples)))
+        return samples[:round((end - first) * RATE)]
+
+
+def _blocks(samples):
+    return [samples[start:start + BLOCK_SAMPLES] for start in range(0, len(samples) - BLOCK_SAMPLES + 1, BLOCK_SAMPLES)]
 
 
 def _levels(samples):
-    levels = []
-    for start in range(0, len(samples) - BLOCK_SAMPLES + 1, BLOCK_SAMPLES):
-        block = samples[start:start + BLOCK_SAMPLES]
-        levels.append((sum(map(operator.mul, block, block)) / BLOCK_SAMPLES) ** 0.5)
-    return levels
+    return [(sum(map(operator.mul, block, block)) / BLOCK_SAMPLES) ** 0.5 for block in _blocks(samples)]
+
+
+def _step(samples):
+    return max(map(abs, map(operator.sub, samples[1:], samples)))
 
 
 _WAVES = {
