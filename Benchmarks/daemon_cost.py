@@ -1,8 +1,6 @@
 """What the daemon costs without clients, and how soon it answers with as many as it takes, beside MPD."""
 import contextlib
 import os
-import re
-import socket
 import subprocess
 import sys
 import time
@@ -10,6 +8,7 @@ import time
 import one_client
 from icecast import free_port
 from processes import Failure, cpu_seconds, end, expect_alive, is_installed, memory, running, start, wait_until
+from serve import asked, daemon, get, metric
 from table import Row, mebibytes, median, seconds
 
 IDLERS, READERS, LISTENERS = 200, 100, 50
@@ -38,65 +37,15 @@ audio_output {{
 """
 
 
-def _asked(socket_path, question, ending):
-    """Seconds from a question to its whole answer, and the answer, on a connection of its own."""
-    begin = time.monotonic()
-    with socket.socket(socket.AF_UNIX) as client:
-        client.settimeout(10)
-        client.connect(socket_path)
-        client.sendall(question)
-        answer = b""
-        while not ending(answer):
-            piece = client.recv(65536)
-            if not piece:
-                break
-            answer += piece
-    return time.monotonic() - begin, answer
-
-
-def _get(socket_path, path):
-    """A GET request's time, and its answer's text."""
-    question = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
-    took, answer = _asked(socket_path, question, lambda _: False)
-    if b" 200 " not in answer[:16]:
-        raise Failure(f"GET {path} is answered with {answer[:60]!r}")
-    return took, answer.decode(errors="replace")
-
-
 def _mpd_status(socket_path):
     """The time of MPD's `status`, connecting included."""
-    return _asked(socket_path, b"status\n", lambda answer: answer.count(b"OK") == 2)[0]
-
-
-def _count(metrics, name):
-    """A number of the metrics."""
-    found = re.search(rf"^{name}(?:{{[^}}]*}})? ([0-9.e+]+)$", metrics, re.MULTILINE)
-    if not found:
-        raise Failure(f"the metrics have no {name}")
-    return float(found[1])
+    return asked(socket_path, b"status\n", lambda answer: answer.count(b"OK") == 2)[0]
 
 
 def _centile(values, share):
     """The value that so many of all are below or at."""
     values = sorted(values)
     return values[min(len(values) - 1, int(share * len(values)))]
-
-
-@contextlib.contextmanager
-def _daemon(bench, folder, *arguments, fill=None):
-    """`radiod serve`, its process and its folder of sockets. `fill` may write files into the folder before."""
-    os.makedirs(folder, mode=0o700)
-    if fill:
-        fill(folder)
-    if "--mpd-port" not in arguments:
-        arguments = ("--mpd-port", str(free_port()), *arguments)
-    environment = dict(bench.device.environment, XDG_RUNTIME_DIR=folder, XDG_STATE_HOME=folder, XDG_CONFIG_HOME=folder)
-    command = [bench.radiod, "serve", *arguments]
-    with running(command, environment) as process:
-        sockets = os.path.join(folder, "springradio")
-        socket_path = os.path.join(sockets, "radiod.sock")
-        wait_until(lambda: os.path.exists(socket_path), "radiod serve opens its socket")
-        yield process, sockets
 
 
 @contextlib.contextmanager
@@ -116,7 +65,7 @@ def _idle(bench, folder):
     """Rows of a daemon that plays nothing and has no client."""
     window = 60.0 if not bench.is_quick else 20.0
     bench.say(f"radiod serve, idle for {window:.0f} s")
-    with _daemon(bench, folder) as (process, _):
+    with daemon(bench, folder) as (process, _):
         time.sleep(SETTLING_SECONDS)
         before = cpu_seconds(process.pid)
         time.sleep(window)
@@ -133,24 +82,24 @@ def _idle(bench, folder):
 
 def _full(bench, folder, window):
     """Latencies, underruns and costs of radiod with as many clients as it takes."""
-    with _daemon(bench, folder, "--station", bench.url) as (process, sockets):
+    with daemon(bench, folder, "--station", bench.url) as (process, sockets):
         socket_path = os.path.join(sockets, "radiod.sock")
-        wait_until(lambda: '"playing"' in _get(socket_path, "/api/status")[1], "radiod serve plays")
-        quiet = [_get(socket_path, "/api/status")[0] for _ in range(100)]
+        wait_until(lambda: '"playing"' in get(socket_path, "/api/status")[1], "radiod serve plays")
+        quiet = [get(socket_path, "/api/status")[0] for _ in range(100)]
         with _crowd(sockets, IDLERS, READERS, LISTENERS) as crowd:
             time.sleep(SETTLING_SECONDS)
-            before = _get(socket_path, "/metrics")[1]
+            before = get(socket_path, "/metrics")[1]
             cpu, begin, times = cpu_seconds(process.pid), time.monotonic(), []
             while time.monotonic() - begin < window:
-                times.append(_get(socket_path, "/api/status")[0])
+                times.append(get(socket_path, "/api/status")[0])
                 time.sleep(ASK_EVERY)
             cpu = (cpu_seconds(process.pid) - cpu) / (time.monotonic() - begin)
-            after = _get(socket_path, "/metrics")[1]
+            after = get(socket_path, "/metrics")[1]
             held = memory(process.pid)
             span = time.monotonic() - begin + SETTLING_SECONDS
             crowd.terminate()
             words = crowd.stdout.readline().split()
-        faults = sum(_count(after, name) - _count(before, name)
+        faults = sum(metric(after, name) - metric(before, name)
                      for name in ("springradio_device_faults_total", "springradio_dry_spells_total"))
     frames, lost = int(words[3]), int(words[5])
     return quiet, times, faults, cpu, held, frames / span / READERS, lost
@@ -159,9 +108,9 @@ def _full(bench, folder, window):
 def _pages(bench, folder, window):
     """Rows of what web pages cost a daemon that plays, above playing alone."""
     port, rounds = free_port(), []
-    with _daemon(bench, folder, "--station", bench.url, "--http", "--http-port", str(port)) as (process, sockets):
+    with daemon(bench, folder, "--station", bench.url, "--http", "--http-port", str(port)) as (process, sockets):
         socket_path = os.path.join(sockets, "radiod.sock")
-        wait_until(lambda: '"playing"' in _get(socket_path, "/api/status")[1], "radiod serve plays")
+        wait_until(lambda: '"playing"' in get(socket_path, "/api/status")[1], "radiod serve plays")
 
         def share():
             time.sleep(SETTLING_SECONDS)
@@ -192,7 +141,7 @@ def _mpd(bench, folder, window):
     with running(["mpd", "--no-daemon", configuration], bench.device.environment):
         socket_path = os.path.join(folder, "mpd.sock")
         wait_until(lambda: os.path.exists(socket_path), "MPD answers")
-        _asked(socket_path, f"add {bench.url}\nplay\n".encode(), lambda answer: answer.count(b"OK") == 3)
+        asked(socket_path, f"add {bench.url}\nplay\n".encode(), lambda answer: answer.count(b"OK") == 3)
         with _crowd(folder, IDLERS, 0, 0):
             begin, times = time.monotonic(), []
             while time.monotonic() - begin < window:
@@ -220,7 +169,7 @@ def measure(bench):
         Row("… share of a core", f"{100 * cpu:.1f} %"),
         Row("… resident memory", mebibytes(held.resident)),
     ]
-    rows += one_client.measure(_daemon, bench, f"{bench.folder}/serve-one")
+    rows += one_client.measure(daemon, bench, f"{bench.folder}/serve-one")
     if is_installed("mpd"):
         rival = _mpd(bench, f"{bench.folder}/mpd-full", window / 3)
         rows.append(Row(f"… MPD's status with {IDLERS} clients in idle alone, 99 of 100 within", "",

@@ -13,6 +13,9 @@ SETTLING_SECONDS = 3.0
 MOST_FAILURES = 3
 """More rounds than this in which a player does not play, and the measurement is given up."""
 MEBIBYTE = 2**20
+TIME_SHIFT_SECONDS = 120.0, 10.0
+MOST_OF_TIME_SHIFT = 1.05
+KEPT, NOT_KEPT = "radiod", "radiod --timeshift 0"
 CAVA_MONITOR = "cava, sound server's monitor"
 
 
@@ -50,12 +53,11 @@ def _silent(bench, pids):
             if name not in (players.CAVA_FIFO, CAVA_MONITOR) and pid not in playing]
 
 
-def _round(bench, number):
+def _round(bench, contestants, window):
     """CPU seconds in the window, and memory at its end, by contestant; and pictures a second, if there is a view."""
-    window = bench.window_seconds
     with contextlib.ExitStack() as stack:
         pids = {}
-        for contestant in bench.turn(list(_contestants(bench, bench.url)), number):
+        for contestant in contestants:
             pids.update(stack.enter_context(contestant))
         wait_until(lambda: not _silent(bench, pids), "all contestants play", pause=0.5)
         time.sleep(SETTLING_SECONDS)
@@ -74,25 +76,44 @@ def _round(bench, number):
     return costs, residents, pictures
 
 
-def measure(bench):
-    """Rows of the table: CPU time, then memory."""
-    wanted, rounds, failures = bench.rounds(5, 3), [], 0
+def _rounds(bench, what, wanted, contestants, window):
+    """So many rounds of what `contestants()` gives. One in which somebody does not play is repeated."""
+    rounds, failures = [], 0
     while len(rounds) < wanted:
-        bench.say(f"live: round {len(rounds) + 1}, {bench.window_seconds:.0f} s")
+        bench.say(f"{what}: round {len(rounds) + 1}, {window:.0f} s")
         try:
-            rounds.append(_round(bench, len(rounds)))
+            rounds.append(_round(bench, bench.turn(list(contestants()), len(rounds)), window))
         except Failure as failure:
             failures += 1
             if failures > MOST_FAILURES:
                 raise
-            bench.note(f"live: a round was repeated, because {failure}")
+            bench.note(f"{what}: a round was repeated, because {failure}")
+    return rounds
+
+
+def measure(bench):
+    """Rows of the table: CPU time, then memory."""
+    rounds = _rounds(bench, "live", bench.rounds(5, 3), lambda: _contestants(bench, bench.url), bench.window_seconds)
     names = rounds[0][0]
     costs = {name: [cost[name] for cost, _, _ in rounds] for name in names}
     residents = {name: [resident[name] for _, resident, _ in rounds] for name in names}
     if players.RADIOD_WITH_BARS in names:
         pictures = median([pictures for _, _, pictures in rounds])
         bench.note(f"radiod drew {pictures:.0f} pictures a second on {players.COLUMNS} × {players.ROWS}")
-    return _cpu_rows(costs, bench.window_seconds) + _memory_rows(residents)
+    return _cpu_rows(costs, bench.window_seconds) + [_time_shift_row(bench)] + _memory_rows(residents)
+
+
+def _time_shift_row(bench):
+    """CPU time of keeping the sound that was heard: two radios at the same time, of which one keeps none."""
+    command = players.radiod_command(bench.radiod, bench.url)
+    commands = {KEPT: command, NOT_KEPT: [*command, "--timeshift", "0"]}
+    window = bench.rounds(*TIME_SHIFT_SECONDS)
+    rounds = _rounds(bench, "live, time shift", bench.rounds(5, 3), lambda: [
+        players.plain(name, each, bench.device.environment) for name, each in commands.items()], window)
+    ours, theirs = ([costs[name] for costs, _, _ in rounds] for name in commands)
+    ratio = median([our / their for our, their in zip(ours, theirs)])
+    return Row(f"CPU in {window:.0f} s, no view; --timeshift 0", spread(ours, seconds), spread(theirs, seconds), ratio,
+               limit=MOST_OF_TIME_SHIFT, target=f"≤ {MOST_OF_TIME_SHIFT} ×")
 
 
 def _cpu_rows(costs, window):
