@@ -14,8 +14,8 @@ from control_players import BACK, ENDS, FORWARD, LIVE, MUTE, NEXT, PAUSE, PLAYER
 from control_sound import AROUND_SECONDS, KEPT_SECONDS, TONE_SECONDS, recording
 from processes import Failure, expect_alive, wait_until
 
-Step = collections.namedtuple("Step", "wait control is_measured")
-"""Seconds of undisturbed play, and the control that ends them."""
+Step = collections.namedtuple("Step", "wait control is_measured is_placed", defaults=[False])
+"""Seconds of undisturbed play, and the control that ends them; whether it waits for a tone of the scale that has just begun."""
 Plan = collections.namedtuple("Plan", "player urls steps")
 """A player, by its name; its stations, of which it plays the first; and what is done to it."""
 Try = collections.namedtuple("Try", "seconds step")
@@ -34,8 +34,8 @@ own period, which is 0.25 s for radiod."""
 RECORDED_SECONDS = 2 * KEPT_SECONDS
 """So much of a longer wait, its end, is recorded: a recorder costs more than a player."""
 YOUNG_SECONDS, LATEST_SECONDS = 3.0, 4.5
-"""A lane is ready for a move while a tone of the scale is younger than the first of these, and gives it before it is older
-than the second: the scale's own next tone is far then."""
+"""A lane is ready for such a control while a tone of the scale is younger than the first of these, and gives it before the
+tone is older than the second: the scale's own next tone is far then."""
 GIVEN_UP_SECONDS = 5.0
 """A control that has no effect in so long has none: its time is infinite."""
 MOST_FAILURES = 5
@@ -207,8 +207,8 @@ class Lanes:
     def _take(self, lane, step, is_silent):
         """Gives a control when no other lane acts; returns the try."""
         while True:
-            if step.control in MOVES:
+            if step.is_placed:
                 lane.wait_for_young_tone()
             with self._acts:
-                if step.control not in MOVES or lane.is_tone_young():
+                if not step.is_placed or lane.is_tone_young():
                     return lane.take(step, is_silent)

@@ -96,9 +96,10 @@ def _moves(name, wait):
     steps = []
     for control in PLAYERS[name].moves:
         if control == LIVE:
-            steps.append(Step(BETWEEN_MOVES_SECONDS, BACK, False))
+            steps.append(Step(BETWEEN_MOVES_SECONDS, BACK, False, True))
         seconds_ = wait if control == BACK else LATE_SECONDS if control == LATE_RESUME else BETWEEN_MOVES_SECONDS
-        steps.append(Step(seconds_, control, control != PAUSE))
+        # A late resume goes on in the tone in which the pause was given.
+        steps.append(Step(seconds_, control, control != PAUSE, control != LATE_RESUME))
     return steps
 
 
