@@ -16,7 +16,7 @@ from prompt_station import prompt_station
 from table import Row, median, seconds, spread
 
 Stations = collections.namedtuple("Stations", "tones scale")
-"""Addresses of a tone and of silence, and of tones that tell where in the sound one is."""
+"""Addresses of a tone and of silence, and of a scale, whose tones show where in the sound one is."""
 OURS = (SERVE, BARS)
 RIVALS = (MPV, MPD)
 TRIES = 20, 5

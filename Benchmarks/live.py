@@ -77,7 +77,7 @@ def _round(bench, contestants, window):
 
 
 def _rounds(bench, what, wanted, contestants, window):
-    """So many rounds of what `contestants()` gives. One in which somebody does not play is repeated."""
+    """So many rounds of what `contestants()` gives. One in which a contestant does not play is repeated."""
     rounds, failures = [], 0
     while len(rounds) < wanted:
         bench.say(f"{what}: round {len(rounds) + 1}, {window:.0f} s")
