@@ -118,15 +118,15 @@ struct TimeShiftStateTests {
     #expect(model.state.live(at: model.now) == 10 * Self.second && model.state.shift == nil)
     model.state.hold(at: model.state.heard, now: model.now)
     for _ in 0..<50 {
-      model.now += Self.second / 10
       model.append([model.packet()])
+      model.now += Self.second / 10
     }
     #expect(model.state.live(at: model.now) == 15 * Self.second)
     let landing = model.jump(to: model.state.heard)
     #expect(landing?.start == 9 * Self.second && landing?.target == 10 * Self.second)
     for _ in 0..<50 {
-      model.now += Self.second / 10
       model.append([model.packet()])
+      model.now += Self.second / 10
       model.pull()
     }
     #expect(model.state.live(at: model.now) == 20 * Self.second)
@@ -240,7 +240,7 @@ struct TimeShiftStateTests {
         if !model.state.isHeld { for _ in 0..<random.next() % 12 { model.pull() } }
       case 7: model.state.hold(at: model.state.heard, now: model.now)
       case 8: _ = model.jump(to: model.state.heard)
-      case 9: _ = model.jump(to: model.state.heard + Int(random.next() % 16_000 - 8000) * TimeShiftModel.millisecond)
+      case 9: _ = model.jump(to: model.state.heard + (Int(random.next() % 16_000) - 8000) * TimeShiftModel.millisecond)
       case 10: _ = model.jump(to: .max)
       default: model.now += Int(random.next() % 3000) * TimeShiftModel.millisecond
       }

@@ -37,6 +37,8 @@ final class TestDevice: Sendable {
     var samples: [Float] = []
     var keepsSamples = true
     var frames = 0
+    /// The channels of the format for which it is open.
+    var channels = 2
     /// The indexes in `samples` at which the sound of each handle begins.
     var handleStarts: [Int] = []
     var drops = 0
@@ -46,7 +48,7 @@ final class TestDevice: Sendable {
 
     /// Forgets the last `count` frames that were written.
     mutating func removeLast(_ count: Int) {
-      samples.removeLast(2 * count)
+      samples.removeLast(channels * count)
       frames -= count
     }
   }
@@ -87,7 +89,10 @@ final class TestDevice: Sendable {
       device.set { $0.openings.append(instant) }
       while device.now.hangs { _ = interruption.wait(for: .milliseconds(1)) }
       if let reason = device.now.openFault { throw .output(device: name, reason: reason) }
-      device.set { $0.opened += 1 }
+      device.set {
+        $0.opened += 1
+        $0.channels = format.channels
+      }
     }
 
     func write(_ block: PCMBlock) throws {
