@@ -149,7 +149,7 @@ struct SoundlessFileTests {
     }
     #expect(pipeline.waitUntilOver())
     feeder.cancel()
-    return (pipeline.events, pipeline.status.elapsed)
+    return (pipeline.events, pipeline.status.played)
   }
 
   private func broken(_ packets: some Sequence<Packet>) -> [Packet] {
