@@ -72,7 +72,7 @@ struct SettingsTests {
       switch setting.definition.kind {
       case .word(let words): value = words[0]
       case .number(let range): value = String(range.lowerBound)
-      case .duration(let range): value = "\(range.lowerBound / .seconds(60) + 7)m"
+      case .duration(let range): value = "\(Int(range.lowerBound / .seconds(60)) + 7)m"
       case .flag: value = setting == .scrobble ? "false" : "true"  // a token must be there, too
       case .host, .hosts: value = "localhost"
       case .secret: value = "sesame"

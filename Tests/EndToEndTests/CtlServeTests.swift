@@ -51,12 +51,13 @@ struct CtlServeTests {
       }
       #expect(try service.ctl("pause").text.contains("\npaused"))
       let paused = try status()
-      for member in ["title", "codec", "behindLive", "seekableEnd"] {
+      for member in ["title", "behindLive", "seekableEnd"] {
         #expect((paused[member] != nil) == isKept, "\(member)")
       }
       func saves(_ text: String) -> Bool {
         ProcessRunner.eventually {
-          String(decoding: service.folder.read("state/springradio/state.json"), as: UTF8.self).contains(text)
+          String(decoding: service.folder.read("state/springradio/state.json"), as: UTF8.self).replacing(" ", with: "")
+            .contains(text)
         }
       }
       #expect(saves("\"playing\":false"), "after a restart a paused radio is silent")

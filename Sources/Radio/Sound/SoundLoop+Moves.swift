@@ -70,6 +70,8 @@ extension SoundLoop {
     buffer.hold(at: Int(place / .nanoseconds(1)))
     if isSounding {
       outputs.expectSilence()
+      // What the output gave back it holds all the same, and would play it behind the fade.
+      try output { try $0.drain() }
       isSounding = false
       isReported = false
       idleSince = outputs.clock.now
