@@ -102,7 +102,7 @@ struct TunerLoop {
 
   private mutating func resume() {
     if state.isHeld, let playback = state.playback {
-      if let missing = playback.release() {
+      if let missing = playback.release(), missing >= .seconds(1) {
         let text = PlayingTimeText.text(missing / .seconds(1))
         state.journal.send(.notice("\(text) are missing behind what was kept: the station was not received"))
       }
