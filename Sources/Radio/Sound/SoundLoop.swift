@@ -73,6 +73,8 @@ package final class SoundLoop {
   var given: Duration = .zero
   /// The place at which the sound began after the last move. What is decoded before it is not heard.
   var begun: Duration = .zero
+  /// True once an element was pulled: before that, no title is heard.
+  var hasPulled = false
   /// True while the place is held.
   var isHeld = false
   /// True while a move is carried out, which no other one may interrupt.
@@ -160,8 +162,9 @@ package final class SoundLoop {
         if try awaitNetwork() { continue }
       }
       switch buffer.pull() {
-      case .element(.metadata): break  // the buffer knows the titles at all places
+      case .element(.metadata): hasPulled = true  // the buffer knows the titles at all places
       case .element(.packet(let packet)):
+        hasPulled = true
         status.setBitRate(bitRates.average(adding: packet))
         let end = Duration.nanoseconds(buffer.place)
         if let block = try sound(of: packet), try !accept(block, of: packet.codec, endingAt: end) {
