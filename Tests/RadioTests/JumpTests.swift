@@ -101,7 +101,7 @@ struct JumpTests {
     Stream(name: "Vorbis", coding: .vorbis(kilobits: 96)),
     Stream(name: "FLAC", coding: .oggFLAC),
     Stream(name: "PCM", coding: .wav),
-    Stream(name: "AAC-LC", coding: .aac(kilobits: 96), share: 0.02),
+    Stream(name: "AAC-LC", coding: .aac(kilobits: 96), share: 0.05),
     Stream(name: "Opus", coding: .opus(kilobits: 64), rate: 48000, share: 1e-3),
   ]
 
