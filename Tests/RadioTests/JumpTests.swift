@@ -146,10 +146,14 @@ struct JumpTests {
       listener.pipeline.moves.setHeld(true)
       let place = listener.device.now.playedFrames + TestDevice.keptFrames + listener.fadeFrames
       try listener.signal()
-      try await eventually { listener.device.now.frames == place }
-      listener.device.set { state in state.playedFrames = state.frames }
+      // Behind the fade is silence, which is taken back when the sound goes on.
+      let (silence, channels) = (place * channels, channels)
+      try await eventually {
+        listener.device.now.frames > place && listener.device.now.samples.dropFirst(silence).allSatisfy { $0 == 0 }
+      }
+      listener.device.set { state in state.playedFrames = place - TestDevice.keptFrames }
       listener.pipeline.moves.setHeld(false)
-      listener.wakeUp.request()
+      try listener.signal()
       try listener.waitUntilFull()
       // The same frame follows as without the pause, faded in.
       let samples = listener.device.now.samples.dropFirst((place + listener.fadeFrames) * channels).prefix(8192)

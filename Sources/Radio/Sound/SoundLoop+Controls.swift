@@ -47,16 +47,19 @@ extension SoundLoop {
     return !status.isStopRequested
   }
 
-  /// Fades out the sound that the output holds, and discards what follows the fade. Returns the place at which it ends.
+  /// Fades out the sound that the output holds, and discards what follows the fade. Returns the place at which it ends. A
+  /// server holds what it gave back until it is overwritten: with `followedBySilence` it is.
   @discardableResult
-  func fadeOutWritten() throws -> Duration {
+  func fadeOutWritten(followedBySilence: Bool = false) throws -> Duration {
     guard isSounding, var block = try takeBack() else { return written }
     let place = written - block.duration
+    let frames = block.frameCount
     _ = block.cut(to: Self.stopFade)
     let end = place + block.duration
     if let format { tap.begin(format) }
     tap.write(block)
     _ = stage.apply(to: &block, fadeFrames: block.frameCount)
+    if followedBySilence { block.samples += PCMBlock.silence(frames - block.frameCount, format: block.format).samples }
     try output { try $0.write(block, dithering: true) }
     return end
   }

@@ -42,7 +42,7 @@ extension SoundLoop {
       if !held.isEmpty { try write(held.removeFirst(held.frameCount), fadingOut: true) }
       if let format { tap.begin(format) }
     } else if isSounding {
-      place = try fadeOutWritten()
+      place = try fadeOutWritten(followedBySilence: moves.wanted.isHeld)
     }
     given -= max(.zero, decoded - max(place, begun))
     held = PCMQueue()
@@ -70,8 +70,6 @@ extension SoundLoop {
     buffer.hold(at: Int(place / .nanoseconds(1)))
     if isSounding {
       outputs.expectSilence()
-      // What the output gave back it holds all the same, and would play it behind the fade.
-      try output { try $0.drain() }
       isSounding = false
       isReported = false
       idleSince = outputs.clock.now
@@ -87,5 +85,7 @@ extension SoundLoop {
       outputs.clock.wait(until: outputs.clock.now.advanced(by: Self.holdInterval), or: outputs.wakeUp)
       try followControls()
     }
+    // The silence behind the fade.
+    _ = try output { $0.takeBack() }
   }
 }
