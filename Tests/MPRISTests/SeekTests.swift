@@ -77,7 +77,7 @@ struct SeekTests {
     scene.radio.send(.paused) { ($0.state, $0.isPaused, $0.isHeld) = (.stopped, true, true) }
     try await eventually("it is paused") { try scene.playerctl("status") == "Paused\n" }
     #expect(try scene.property("Position") == "x 20000000\n")
-    let title = try scene.playerctl("metadata", "title")
+    let title = try scene.playerctl("metadata", "xesam:title")
     #expect(title == "One\n")
     await scene.end()
   }

@@ -238,6 +238,9 @@ public final class TimeShiftBuffer: Sendable {
 
   // MARK: Either side
 
+  /// Ends a hold: from now on a full past suspends the producer, until the consumer goes on. Callable from any thread.
+  package func release() { update { $0.release() } }
+
   /// Returns the beginning of a title, seen from `place`: with `step` -1 of the title there, or of the one before when it
   /// began less than `margin` ago; with 1 of the next one. Nil when none is kept.
   package func titlePlace(_ step: Int, from place: Duration, margin: Duration) -> Duration? {

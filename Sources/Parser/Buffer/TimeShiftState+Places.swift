@@ -34,6 +34,9 @@ extension TimeShiftState {
     isHeld = true
   }
 
+  /// Ends a hold. The listener stays as far behind as it was.
+  package mutating func release() { isHeld = false }
+
   /// Moves to `target`, or to the end of what one can move to, and ends a hold. Returns nil where no sound is kept.
   package mutating func jump(to target: Int, now: Int) -> Landing? {
     followClock(now)

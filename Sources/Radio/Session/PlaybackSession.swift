@@ -84,6 +84,7 @@ package final class PlaybackSession: Sendable {
   /// Goes on at the place that is held. Returns how long the station was not received because the past was full; nil
   /// when it was received all the time.
   func release() -> Duration? {
+    buffer.release()
     let missing = reception.resume()
     moves.setHeld(false)
     noteControl()

@@ -102,8 +102,8 @@ struct TunerLoop {
 
   private mutating func resume() {
     if state.isHeld, let playback = state.playback {
-      if let missing = playback.release(), missing >= .seconds(1) {
-        let text = PlayingTimeText.text(missing / .seconds(1))
+      if let missing = playback.release() {
+        let text = PlayingTimeText.text(max(1, missing / .seconds(1)))
         state.journal.send(.notice("\(text) are missing behind what was kept: the station was not received"))
       }
       state.release(at: playback.position)
