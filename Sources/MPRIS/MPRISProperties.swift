@@ -58,7 +58,8 @@ package struct MPRISProperties: Sendable, Equatable {
     volume = radio.isMuted ? 0 : Double(radio.volume) / 100
     position = Int64(((radio.titleElapsed ?? radio.elapsed) * 1e6).rounded())
     canGoNext = snapshot.neighbour(by: 1).map { $0.entryID == nil || $0.entryID != snapshot.entryID } == true
-    canPlay = snapshot.state.isTunedIn || !snapshot.queue.entries.isEmpty || !snapshot.stations.isEmpty
+    canPlay =
+      snapshot.state.isTunedIn || snapshot.isHeld || !snapshot.queue.entries.isEmpty || !snapshot.stations.isEmpty
     canSeek = snapshot.seekable != nil
     metadata = Self.metadata(radio, track: track, art: art, length: length)
   }
