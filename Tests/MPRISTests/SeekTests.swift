@@ -40,6 +40,14 @@ struct SeekTests {
       }
       monitor = try bus.start("gdbus", "monitor", "--session", "--dest", SeekTests.name)
       try await eventually("the monitor sees the radio") { [monitor] in monitor.text.contains("is owned by") }
+      // What changes before the player has seen a first state is no change to it.
+      var percent = 10
+      try await eventually("the player signals changes") { [monitor, radio] in
+        percent = percent == 10 ? 11 : 10
+        let volume = percent
+        radio.send(.volume(volume, isMuted: false)) { $0.volume = volume }
+        return monitor.text.contains("'Volume'")
+      }
     }
 
     /// The values of Seeked so far, in µs.
