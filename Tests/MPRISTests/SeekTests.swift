@@ -40,7 +40,7 @@ struct SeekTests {
       }
       monitor = try bus.start("gdbus", "monitor", "--session", "--dest", SeekTests.name)
       try await eventually("the monitor sees the radio") { [monitor] in monitor.text.contains("is owned by") }
-      // What changes before the player has seen a first state is no change to it.
+      // The player signals changes from the first state that it has seen.
       var percent = 10
       try await eventually("the player signals changes") { [monitor, radio] in
         percent = percent == 10 ? 11 : 10
