@@ -130,7 +130,7 @@ extension TimeShiftState {
       dropPast()
     }
     followClock(now)
-    if isPastFull {
+    if isPastFull, !rest.isEmpty {
       if isHeld { return .pastFull }
       isFull = true
       return .full
@@ -199,6 +199,7 @@ extension TimeShiftState {
     let removed = ring.removeAll(from: next)
     for element in removed where element.packet == nil { ring.append(element) }
     dropped += removed
+    if let shift { self.shift = Shift(base: min(shift.base, ring.total.nanoseconds), since: shift.since) }
     wakeProducer()
     return true
   }
