@@ -126,9 +126,9 @@ public final class TimeShiftBuffer: Sendable {
 
   /// Appends `element`; suspends while that would exceed a limit (a single element always fits).
   ///
-  /// Throws `CancellationError` when the task is cancelled and after ``close()`` or ``finish()``, a
-  /// ``RefusalError`` once after each call of ``refuse(_:)``, and ``PastFullError`` while a held place fills the past. Only one task may append at a time. Runs where the caller
-  /// runs, so that a packet costs no change of thread.
+  /// Throws `CancellationError` when the task is cancelled and after ``close()`` or ``finish()``, a ``RefusalError`` once
+  /// after each call of ``refuse(_:)``, and ``PastFullError`` while a held place fills the past. Only one task may append
+  /// at a time. Runs where the caller runs, so that a packet costs no change of thread.
   nonisolated(nonsending) public func append(_ element: StreamElement) async throws {
     try await append([element])
   }
@@ -139,8 +139,12 @@ public final class TimeShiftBuffer: Sendable {
     let time = keepsPast ? SystemTime.now : 0
     while !Task.isCancelled {
       let now = now
-      switch update({ $0.append(&rest, now: now, time: time) }) {
-      case .appended: return publishTitles()
+      let (outcome, titles) = update { state in
+        (state.append(&rest, now: now, time: time), state.titles.takeChange())
+      }
+      if keepsPast, let titles { publishedTitles.withLock { $0 = titles } }
+      switch outcome {
+      case .appended: return
       case .closed: throw CancellationError()
       case .refused(let refusal): throw refusal
       case .pastFull: throw PastFullError()
@@ -188,13 +192,6 @@ public final class TimeShiftBuffer: Sendable {
     } onCancel: {
       update { $0.wakeProducer() }
     }
-  }
-
-  private func publishTitles() {
-    guard keepsPast else { return }
-    // Titles are few: most calls compare two numbers.
-    let entries = state.withLock { state in state.titles.takeChange() }
-    if let entries { publishedTitles.withLock { $0 = entries } }
   }
 
   // MARK: The consumer

@@ -48,7 +48,7 @@ extension TimeShiftState {
     next = decodingStart(of: landing, for: target)
     heard = target
     threshold = nil
-    if isFull, shift == nil, hasSpace(ahead) { wakeProducer() }
+    wakeByConsumer()
     return Landing(start: place, target: target)
   }
 
@@ -138,9 +138,16 @@ extension TimeShiftState {
   }
 
   /// True when a quarter is free. The producer costs less when it wakes up less often.
-  func hasSpace(_ ahead: (nanoseconds: Int, bytes: Int, count: Int)) -> Bool {
-    ahead.count <= limits.maximumElements / 4 * 3
+  private var hasSpace: Bool {
+    let ahead = ahead
+    return ahead.count <= limits.maximumElements / 4 * 3
       && !isOver(nanoseconds: ahead.nanoseconds, bytes: ahead.bytes, ofThreeQuarters: true)
+  }
+
+  /// Wakes a producer that found no space when the consumer has made some. While the live place follows the clock, the
+  /// clock does, see ``wakeByClock(_:)``.
+  mutating func wakeByConsumer() {
+    if isFull, shift == nil, hasSpace { wakeProducer() }
   }
 
   /// True when this duration and these bytes exceed what may be held, or three quarters of it.
@@ -162,7 +169,7 @@ extension TimeShiftState {
   /// Wakes the producer when the clock has made space.
   package mutating func wakeByClock(_ now: Int) {
     followClock(now)
-    if isFull, !isPastFull, hasSpace(ahead) { wakeProducer() }
+    if isFull, !isPastFull, hasSpace { wakeProducer() }
   }
 
   /// The first element that the listener's place still needs.

@@ -111,7 +111,7 @@ extension TimeShiftState {
     guard !isEmpty, let element = keepsPast ? ring[next] : ring.removeFirst() else { return .end }
     next += 1
     threshold = nil
-    if isFull, shift == nil, hasSpace(ahead) { wakeProducer() }
+    wakeByConsumer()
     return .element(element)
   }
 }
