@@ -41,13 +41,14 @@ extension SoundLoop {
     if let notice = outputs.takeNotice() { report(notice) }
   }
 
-  /// Closes a device that had nothing to play for ``maximumIdleTime``, and opens it again when packets arrive.
+  /// Closes a device that had nothing to play for ``maximumIdleTime``, and opens it again when packets arrive, except
+  /// while the place is held.
   func restDevice() throws {
     guard !isSounding, outputs.isPaced else { return }
     if let idleSince, idleSince.duration(to: lastLook) >= Self.maximumIdleTime {
       self.idleSince = nil
       try output { $0.rest() }
-    } else if idleSince == nil, buffer.fill.packets > 0, outputs.isClosed {
+    } else if !isHeld, idleSince == nil, buffer.fill.packets > 0, outputs.isClosed {
       outputs.prepare()
     }
   }

@@ -78,10 +78,7 @@ extension SoundLoop {
     while !hasMoves, !status.isStopRequested {
       try checkClock()
       try tend()
-      if let idleSince, idleSince.duration(to: lastLook) >= Self.maximumIdleTime {
-        self.idleSince = nil
-        try output { $0.rest() }
-      }
+      try restDevice()
       outputs.clock.wait(until: outputs.clock.now.advanced(by: Self.holdInterval), or: outputs.wakeUp)
       try followControls()
     }
