@@ -1,3 +1,5 @@
+import AudioCore
+
 /// Where a listener moves within the sound that is kept.
 public enum Seek: Sendable, Equatable {
   /// Forward by this time, or back by a negative one.
@@ -15,4 +17,20 @@ public enum Seek: Sendable, Equatable {
   public static let maximumTime = Duration.seconds(3_200_000_000)
   /// Within this time after the beginning of a title, -1 of ``title(_:)`` is the title before it.
   public static let titleStart = Duration.seconds(3)
+  /// The time of a move that does not say how far.
+  public static let defaultStep = Duration.seconds(10)
+  /// The word for a title in place of a time.
+  public static let titleWord = "title"
+
+  /// The move that `text` gives, in `direction`, 1 for forward or -1 for back: ``titleWord``, or a time above 0 up to
+  /// ``maximumStep``, as ``DurationText`` reads it. Nil for any other text.
+  public init?(_ text: String, direction: Int) {
+    if text == Self.titleWord {
+      self = .title(direction)
+    } else if let step = DurationText.duration(text), step > .zero, step <= Self.maximumStep {
+      self = .by(step * direction)
+    } else {
+      return nil
+    }
+  }
 }

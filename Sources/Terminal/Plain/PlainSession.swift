@@ -136,13 +136,8 @@ struct PlainSession {
 
   /// Moves back or forward, by the sign of `direction`: 10 s, or what `text` says.
   mutating func move(_ word: String, by direction: Int, _ text: String) -> [String] {
-    let text = text.lowercased()
-    if text == "title" { return seek(.title(direction)) }
-    let time = text.isEmpty ? .seconds(ViewAction.timeStep) : DurationText.duration(text)
-    guard let time, time > .zero, time <= Seek.maximumStep else {
-      return ["\(word) takes a time up to 6h, such as 90, 90s or 10m, or the word title"]
-    }
-    return seek(.by(time * direction))
+    let target = text.isEmpty ? .by(Seek.defaultStep * direction) : Seek(text.lowercased(), direction: direction)
+    return target.map { seek($0) } ?? ["\(word) takes a time up to 6h, such as 90, 90s or 10m, or the word title"]
   }
 
   /// Moves within the sound that is kept, if there is any.

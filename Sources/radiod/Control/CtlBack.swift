@@ -11,7 +11,7 @@ struct CtlBack: AsyncParsableCommand {
       oldest sound that is kept at most. Exits with 69 when none is kept.
       """)
 
-  @Argument(help: SeekArgument.help, completion: .list([SeekArgument.titleWord]))
+  @Argument(help: SeekArgument.help, completion: .list([Seek.titleWord]))
   var distance: String?
 
   @OptionGroup(title: "Remote options") var options: CtlOptions

@@ -10,7 +10,7 @@ struct CtlForward: AsyncParsableCommand {
       With 'title', goes to the next title. Goes forward to live at most. Exits with 69 when no sound is kept.
       """)
 
-  @Argument(help: SeekArgument.help, completion: .list([SeekArgument.titleWord]))
+  @Argument(help: SeekArgument.help, completion: .list([Seek.titleWord]))
   var distance: String?
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
