@@ -7,8 +7,8 @@ import SystemSupport
 
 /// Submits the songs that are heard to a ListenBrainz server, and keeps them in a file until the server has them.
 ///
-/// Nothing here disturbs the radio: ``receive(_:name:isSilenced:titleStart:)`` returns at once, and ``run()`` does all work. What
-/// is not a song, by ``SongRule``, and what was not heard for long enough, is left out.
+/// Nothing here disturbs the radio: ``receive(_:name:isSilenced:titleStart:)`` returns at once, and ``run()`` does all
+/// work. What is not a song, by ``SongRule``, and what was not heard for long enough, is left out.
 public final class Scrobbler: Sendable {
   /// A now-playing song is not announced after this time.
   private static let newsTime = Duration.seconds(60)

@@ -12,7 +12,7 @@ struct HeardScale: CustomStringConvertible {
     var description: String { "\(number) × \(pieces)" }
   }
 
-  /// A recording is judged in pieces of so many seconds. Those in which a tone changes are part of none.
+  /// A recording is judged in pieces of this length, in seconds. Those in which a tone changes are part of none.
   static let piece = 0.05
 
   /// The tones, in order.

@@ -120,7 +120,7 @@ export class Player {
   // Moves in the sound that is kept, where some is.
   #seek(body) { if (this.#radio.canSeek) this.#radio.change("/api/seek", body); }
 
-  // Says what the radio does, so many seconds after it said so: it counts down to the next try, and how far a pause
+  // Says what the radio does, some seconds after its answer: it counts down to the next try, and how far a pause
   // falls behind.
   #report(now, passed) {
     const { state, retryIn = 0, behindLive } = now, first = this.#first, counts = state === "paused" && behindLive !== undefined;
