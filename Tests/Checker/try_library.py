@@ -350,6 +350,8 @@ def order(browser):
     tab.mouse("mouseMoved", x, y + 130)
     tab.wait("document.querySelector('.dragged') !== null")
     tab.value("document.getElementById('stations').releasePointerCapture(1), 1")
+    # The browser says so with the pointer's next event.
+    tab.mouse("mouseMoved", x, y + 129)
     tab.wait("document.querySelector('.dragged') === null")
     tab.mouse("mouseReleased", x, y + 130)
     placed(2, 0, 1, 3, 5, 4)
