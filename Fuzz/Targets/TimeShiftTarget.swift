@@ -42,8 +42,8 @@ private struct ShiftedListener {
     case 0, 1, 2: append(count % 32, milliseconds: count * 4, isBreak: kind > 250)
     case 3: append([.metadata(StreamMetadata(title: "\(count % 5)"))])
     case 4, 5, 6: if !state.isHeld { for _ in 0..<count { pull() } }
-    case 7: state.hold(at: state.heard, now: now)
-    case 8: move(to: state.heard)
+    case 7: state.hold(at: state.heard + min(count % 4 * 10 * Self.millisecond, end - state.heard), now: now)
+    case 8: goOn()
     case 9: move(to: state.heard + (count - 128) * 200 * Self.millisecond)
     case 10: move(to: .max)
     case 11:
@@ -103,6 +103,19 @@ private struct ShiftedListener {
     }
     guard let landing = state.jump(to: target, now: now) else { fail("no way to \(target)") }
     claim(landing.target == min(max(target, range.lowerBound), range.upperBound), "it landed at \(landing)")
+    pull(at: landing)
+  }
+
+  private mutating func goOn() {
+    let place = state.heard
+    guard let landing = state.goOn(at: place, now: now) else {
+      return claim(!state.keepsPast, "the sound does not go on")
+    }
+    claim(landing.target == place || place < (state.seekable(at: now)?.lowerBound ?? 0), "it goes on at \(landing)")
+    pull(at: landing)
+  }
+
+  private mutating func pull(at landing: Landing) {
     claim(landing.start <= landing.target && landing.start == state.place, "decoding begins at \(landing)")
     // Of several elements at the place, the next pull shows which one it is.
     guard case .element(let element) = state.pull() else {

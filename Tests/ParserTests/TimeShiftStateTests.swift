@@ -132,6 +132,21 @@ struct TimeShiftStateTests {
     #expect(model.state.live(at: model.now) == 20 * Self.second)
   }
 
+  @Test("sound goes on where it ended, though a device had still to play what is before, and live is no later for it")
+  func goOn() {
+    var model = playing(10)
+    model.append((0..<10).map { _ in model.packet() })
+    let place = 10 * Self.second + 40 * TimeShiftModel.millisecond
+    model.state.hold(at: place, now: model.now)
+    #expect(model.state.live(at: model.now) == 10 * Self.second)
+    let landing = model.state.goOn(at: model.state.heard, now: model.now)
+    #expect(landing?.target == place && model.state.shift != nil)
+    model.now += 40 * TimeShiftModel.millisecond
+    #expect(model.state.noteHeard(place, now: model.now) == nil && model.state.shift == nil, "it is at live again")
+    let other = model.state.goOn(at: 60 * Self.second, now: model.now)
+    #expect(other?.target == 11 * Self.second, "no place is later than what was received")
+  }
+
   @Test("live stands still while nothing comes, so that an outage costs both listeners the same")
   func outage() {
     var model = playing(10)

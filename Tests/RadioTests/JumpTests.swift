@@ -135,11 +135,13 @@ struct JumpTests {
     listener.end()
   }
 
-  @Test("a pause goes on to the sample, also when the sound thread notes it late, and a stop ends it")
-  func hold() async throws {
+  @Test(
+    "a pause goes on to the sample, also when the sound thread notes it late, and a stop ends it",
+    arguments: [false, true])
+  func hold(isLive: Bool) async throws {
     let stream = Self.streams[4]
     // With a clock that passes at each wait, the device would be closed at once.
-    let listener = try await Listener(Self.packets(stream, seconds: 20), inRealTime: true)
+    let listener = try await Listener(Self.packets(stream, seconds: 20), isLive: isLive, inRealTime: true)
     let channels = listener.format.channels
     for frames in [30_000, 5000, 44_100] {
       listener.device.set { $0.playedFrames += frames }

@@ -220,7 +220,8 @@ public final class TimeShiftBuffer: Sendable {
     return update { $0.noteHeard(place, now: now) }
   }
 
-  /// Holds the place of the listener, who has heard everything before `place`, in nanoseconds.
+  /// Holds the listener at `place`, in nanoseconds, where the sound ends, though a device may still have some of it to
+  /// play.
   package func hold(at place: Int) {
     let now = now
     update { $0.hold(at: place, now: now) }
@@ -231,6 +232,12 @@ public final class TimeShiftBuffer: Sendable {
   package func jump(to target: Int) -> Landing? {
     let now = now
     return update { $0.jump(to: target, now: now) }
+  }
+
+  /// Goes on at `place`, in nanoseconds, where the sound ended, and ends a hold. Nil where no sound is kept.
+  package func goOn(at place: Int) -> Landing? {
+    let now = now
+    return update { $0.goOn(at: place, now: now) }
   }
 
   // MARK: Either side

@@ -26,10 +26,11 @@ extension TimeShiftState {
     return first == 0 ? 0 : first + Self.preroll
   }
 
-  /// Holds the place of the listener, who has heard everything before `place`.
+  /// Holds the listener at `place`, where the sound ends: a device may still have some of it to play, and the place is
+  /// then later than what was heard.
   package mutating func hold(at place: Int, now: Int) {
     guard keepsPast else { return }
-    beginShift(from: place, now: now)
+    beginShift(from: heard, now: now)
     heard = place
     isHeld = true
   }
@@ -42,8 +43,20 @@ extension TimeShiftState {
     followClock(now)
     guard let range = seekable(at: now) else { return nil }
     let target = min(max(target, range.lowerBound), range.upperBound)
-    isHeld = false
     if isLive, target >= range.upperBound { shift = nil } else { beginShift(from: heard, now: now) }
+    return land(at: target)
+  }
+
+  /// Goes on at `place`, where the sound ended, and ends a hold. Unlike a move, that may be later than live, by what a
+  /// device had still to play. Returns nil where no sound is kept.
+  package mutating func goOn(at place: Int, now: Int) -> Landing? {
+    followClock(now)
+    guard let range = seekable(at: now) else { return nil }
+    return land(at: min(max(place, range.lowerBound), ring.total.nanoseconds))
+  }
+
+  private mutating func land(at target: Int) -> Landing {
+    isHeld = false
     let landing = ring.number(at: target)
     next = decodingStart(of: landing, for: target)
     heard = target

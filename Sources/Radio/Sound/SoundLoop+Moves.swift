@@ -21,20 +21,25 @@ extension SoundLoop {
     var place = try breakOff()
     repeat {
       let wanted = moves.wanted
-      place = settle(at: wanted.target ?? place)
-      moves.noteReached(wanted)
-      if wanted.isHeld {
-        try hold(at: place)
-      } else {
-        isHeld = false
+      if let target = wanted.target, let landing = buffer.jump(to: nanoseconds(target)) {
+        place = .nanoseconds(landing.target)
       }
+      moves.noteReached(wanted)
+      isHeld = wanted.isHeld
+      if isHeld { try hold(at: place) }
     } while hasMoves && !status.isStopRequested
+    goOn(at: place)
     if outputs.isClosed { outputs.prepare() }
     beginFadeIn()
   }
 
   /// Ends the sound at once, and forgets what was decoded beyond it. Returns the place up to which it is heard.
   private func breakOff() throws -> Duration {
+    if isSounding, let format {
+      // From here on live follows the clock.
+      delayFrames = try output { $0.delayFrames }
+      report(heard: max(begun, written - format.duration(ofFrames: delayFrames)), of: status.played)
+    }
     var place = written
     if isSounding, !outputs.takesBack {
       held.cut(to: frames(in: Self.stopFade))
@@ -53,21 +58,22 @@ extension SoundLoop {
     return max(place, begun)
   }
 
-  /// Makes `target` the place at which the sound goes on, as near as the sound that is kept allows. Returns that place.
-  private func settle(at target: Duration) -> Duration {
-    guard let landing = buffer.jump(to: Int(target / .nanoseconds(1))) else { return target }
+  /// Makes `place` the one at which the sound goes on, as near as the sound that is kept allows.
+  private func goOn(at place: Duration) {
+    guard let landing = buffer.goOn(at: nanoseconds(place)) else { return }
     begun = .nanoseconds(landing.target)
     decoded = .nanoseconds(landing.start)
     written = begun
     report(heard: begun, of: status.played)
-    return begun
   }
+
+  private func nanoseconds(_ duration: Duration) -> Int { Int(duration / .nanoseconds(1)) }
 
   /// Holds `place` until the listener wants something else or a stop is requested. A device is closed after
   /// ``maximumIdleTime``.
   private func hold(at place: Duration) throws {
-    isHeld = true
-    buffer.hold(at: Int(place / .nanoseconds(1)))
+    buffer.hold(at: nanoseconds(place))
+    report(heard: place, of: status.played)
     if isSounding {
       outputs.expectSilence()
       isSounding = false
