@@ -22,7 +22,7 @@ import numpy as np
 SILENT = 0.002  # full scale is 1
 STEADY = 0.2  # seconds that are measured
 AWAY = 0.06  # seconds between those and the silence, in which the sound fades
-FADE = 0.008  # seconds of a fade that are measured: of its beginning a part may be missing
+FADES = (0.008, 0.004, 0.002)  # seconds of a fade that are measured: of its beginning a part may be missing
 
 
 def longest_silence(samples, rate):
@@ -41,11 +41,16 @@ def tones_at(frames, rate, frequencies):
     return np.hstack([np.cos(angles), np.sin(angles)])
 
 
-def zero_of_fade(samples, sound, frames):
-    """Where the straight line is zero that makes samples of sound, and in how many frames it goes from there to 1."""
-    middle = frames.mean()
-    factors = np.stack([sound, sound * (frames - middle)], axis=1)
-    (gain, slope), *_ = np.linalg.lstsq(factors, samples, rcond=None)
+def zero_of_fade(samples, sound, windows):
+    """Where the straight line is zero that makes samples of sound, and in how many frames it goes from there to 1: in the
+    first of these windows, each an array of frames, that lies within the fade, or in the last one."""
+    for frames in windows:
+        middle = frames.mean()
+        heard = sound(frames)
+        factors = np.stack([heard, heard * (frames - middle)], axis=1)
+        (gain, slope), *_ = np.linalg.lstsq(factors, samples[frames], rcond=None)
+        if gain + abs(slope) * (len(frames) - 1) / 2 < 0.95:
+            break
     return middle - gain / slope, abs(1 / slope)
 
 
@@ -79,13 +84,11 @@ def main():
     near = lag + np.linspace(-1, 1, 201)
     lag = float(near[np.argmin([error(after, one) for one in near])])
 
-    fade = int(FADE * rate)
-    out = np.arange(begin - fade, begin)
-    come = np.arange(end, end + fade)
-    last, length = zero_of_fade(samples[out], sound(out), out)
-    first, other = zero_of_fade(samples[come], sound(come - lag), come)
+    sizes = [int(size * rate) for size in FADES]
+    last, length = zero_of_fade(samples, sound, [np.arange(begin - size, begin) for size in sizes])
+    first, other = zero_of_fade(samples, lambda frames: sound(frames - lag), [np.arange(end, end + size) for size in sizes])
     missing = (first - lag - last + rate / 2) % rate - rate / 2
-    print(json.dumps({"frames": round(missing, 2), "fades": [round(length / rate, 4), round(other / rate, 4)],
+    print(json.dumps({"frames": round(missing, 2), "fades": [round(length / rate, 6), round(other / rate, 6)],
                       "error": round(max(error(before, 0), error(after, lag)), 4)}))
 
 
