@@ -86,12 +86,12 @@ package struct StreamEndpoint: Sendable {
   ) async throws {
     var sound = sound
     var title = ""
-    while let items = await listener.next() {
+    while let elements = await listener.next() {
       var output = ByteBuffer()
       var goesOn = true
-      for item in items where goesOn {
-        switch item {
-        case .title(let metadata): title = hasTitles ? metadata.title : ""
+      for element in elements where goesOn {
+        switch element {
+        case .metadata(let metadata): title = hasTitles ? metadata.title : ""
         case .packet(let packet): goesOn = sound.append(packet, title: title, to: &output)
         }
         guard output.readableBytes >= pieceBytes else { continue }

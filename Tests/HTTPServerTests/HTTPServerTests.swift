@@ -107,10 +107,11 @@ struct HTTPServerTests {
     }
   }
 
-  /// Threads that join at the same moment, and how many of them were let in.
+  /// Threads that join at the same moment, and the answers of those that were let in: each is a listener while it is
+  /// kept.
   private final class Crowd: Sendable {
     let gate = DispatchSemaphore(value: 0)
-    let joined = Atomic<Int>(0)
+    let answers = Mutex<[HTTPAnswer]>([])
     let left = Atomic<Int>(0)
   }
 
@@ -126,13 +127,13 @@ struct HTTPServerTests {
       for _ in 0..<count {
         Thread.detachNewThread {
           crowd.gate.wait()
-          if (try? stream.answer(request, name: "Name")) != nil { crowd.joined.add(1, ordering: .relaxed) }
+          if let answer = try? stream.answer(request, name: "Name") { crowd.answers.withLock { $0.append(answer) } }
           crowd.left.add(1, ordering: .releasing)
         }
       }
       for _ in 0..<count { crowd.gate.signal() }
       try #require(ProcessRunner.eventually { crowd.left.load(ordering: .acquiring) == count })
-      let joined = crowd.joined.load(ordering: .relaxed)
+      let joined = crowd.answers.withLock { $0.count }
       #expect(joined <= maximum && relay.listenerCount == joined, "round \(round): \(joined)")
       relay.end()
     }

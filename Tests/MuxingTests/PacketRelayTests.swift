@@ -65,7 +65,7 @@ struct PacketRelayTests {
     for number in numbers { relay.put(.packet(packet(number, codec, bytes: bytes))) }
   }
 
-  private func title(_ text: String) -> RelayListener.Item { .title(StreamMetadata(title: text)) }
+  private func title(_ text: String) -> StreamElement { .metadata(StreamMetadata(title: text)) }
 
   @Test("a new listener gets the title and the last 64 KiB at once, then each new packet")
   func burst() async throws {
@@ -148,6 +148,25 @@ struct PacketRelayTests {
     #expect(early.codec == nil, "nothing is on the air")
     put(5..<6)
     #expect(await early.next() == [.packet(packet(5))])
+  }
+
+  @Test("titles without sound are bounded, and a listener that does not read them is disconnected")
+  func onlyTitles() async throws {
+    put(0..<1)
+    let slow = relay.listen()
+    for number in 0..<100_000 { relay.put(.metadata(StreamMetadata(title: "\(number)"))) }
+    #expect(relay.listenerCount == 0)
+    #expect(await slow.next() == nil)
+    #expect(await relay.listen().next() == [title("99999")])
+  }
+
+  @Test("a listener that is not used any more is none")
+  func unused() async throws {
+    put(0..<1)
+    var listener: RelayListener? = relay.listen()
+    #expect(listener?.codec == .mp3 && relay.listenerCount == 1)
+    listener = nil
+    #expect(relay.listenerCount == 0)
   }
 
   @Test("a new listener gets each title of the burst with the packets to which it belongs")

@@ -1,17 +1,17 @@
-import AudioCore
+package import AudioCore
 
 /// The packets and titles of a source, in order, with the place of each on an axis that begins at 0 with the first
 /// packet. Elements have sequence numbers, which go on when others are removed. It is a ring: removing an element moves
 /// no other.
-struct ElementRing: Sendable {
+package struct ElementRing: Sendable {
   /// What lies before a place.
-  struct Totals: Sendable, Equatable {
+  package struct Totals: Sendable, Equatable {
     /// Duration of the sound, in nanoseconds: the place on the axis.
-    var nanoseconds = 0
+    package var nanoseconds = 0
     /// Bytes of the packets (``Packet/heldBytes``) and of the titles.
-    var bytes = 0
+    package var bytes = 0
     /// Number of packets.
-    var packets = 0
+    package var packets = 0
   }
 
   private struct Slot {
@@ -23,21 +23,23 @@ struct ElementRing: Sendable {
   /// array, and what the allocator adds.
   static let overhead = 224
 
+  package init() {}
+
   private var slots: [Slot?] = Array(repeating: nil, count: 64)
   /// The number of the first element.
-  private(set) var first = 0
+  package private(set) var first = 0
   /// The number after that of the last element.
-  private(set) var end = 0
+  package private(set) var end = 0
   /// What lies before ``end``, removed elements included.
-  private(set) var total = Totals()
+  package private(set) var total = Totals()
 
-  var isEmpty: Bool { first == end }
+  package var isEmpty: Bool { first == end }
 
   /// Returns the element with a number in `first..<end`.
-  subscript(number: Int) -> StreamElement? { slots[number & (slots.count - 1)]?.element }
+  package subscript(number: Int) -> StreamElement? { slots[number & (slots.count - 1)]?.element }
 
   /// Returns what lies before the element with a number in `first...end`.
-  func totals(before number: Int) -> Totals {
+  package func totals(before number: Int) -> Totals {
     number < end ? slots[number & (slots.count - 1)]?.before ?? total : total
   }
 
@@ -46,7 +48,7 @@ struct ElementRing: Sendable {
     totals(before: range.upperBound).bytes - totals(before: range.lowerBound).bytes + Self.overhead * range.count
   }
 
-  mutating func append(_ element: StreamElement) {
+  package mutating func append(_ element: StreamElement) {
     if end - first == slots.count { grow() }
     slots[end & (slots.count - 1)] = Slot(element: element, before: total)
     end += 1
@@ -57,7 +59,7 @@ struct ElementRing: Sendable {
   }
 
   /// Removes the first element and returns it.
-  mutating func removeFirst() -> StreamElement? {
+  package mutating func removeFirst() -> StreamElement? {
     guard first < end else { return nil }
     let index = first & (slots.count - 1)
     defer { slots[index] = nil }
