@@ -17,6 +17,8 @@ public final class SignalSource: Sendable {
     case vorbis(kilobits: Int)
     /// Opus in Ogg, at 48 kHz.
     case opus(kilobits: Int)
+    /// Ogg Speex at 16 kHz at most.
+    case speex(kilobits: Int)
     /// FLAC in Ogg, of 16 bits.
     case oggFLAC
     /// Native FLAC, of 16 bits.
@@ -30,7 +32,7 @@ public final class SignalSource: Sendable {
       case .wav: "audio/wav"
       case .mp3, .variableMP3: "audio/mpeg"
       case .aac: "audio/aac"
-      case .vorbis, .opus, .oggFLAC: "application/ogg"
+      case .vorbis, .opus, .speex, .oggFLAC: "application/ogg"
       case .flac: "audio/flac"
       case .aiff: "audio/aiff"
       }
@@ -45,6 +47,7 @@ public final class SignalSource: Sendable {
       case .aac(let kilobits): ["-c:a", "aac", "-b:a", "\(kilobits)k", "-f", "adts"]
       case .vorbis(let kilobits): ["-c:a", "libvorbis", "-b:a", "\(kilobits)k", "-f", "ogg"]
       case .opus(let kilobits): ["-c:a", "libopus", "-b:a", "\(kilobits)k", "-f", "ogg"]
+      case .speex(let kilobits): ["-c:a", "libspeex", "-b:a", "\(kilobits)k", "-f", "ogg"]
       case .oggFLAC: ["-c:a", "flac", "-sample_fmt", "s16", "-f", "ogg"]
       case .flac: ["-c:a", "flac", "-sample_fmt", "s16", "-f", "flac"]
       case .aiff: ["-c:a", "pcm_s24be", "-f", "aiff"]
@@ -119,7 +122,7 @@ public final class SignalSource: Sendable {
         to: URL(fileURLWithPath: path))
     case .mp3, .variableMP3:
       try encode(recording, options: coding.options + ["-write_xing", "0", "-id3v2_version", "0"], to: path)
-    case .aac, .vorbis, .opus, .oggFLAC, .flac, .aiff: try encode(recording, options: coding.options, to: path)
+    case .aac, .vorbis, .opus, .speex, .oggFLAC, .flac, .aiff: try encode(recording, options: coding.options, to: path)
     }
     paths[key] = path
     return path
@@ -147,7 +150,7 @@ public final class SignalSource: Sendable {
     case .wav: ".wav"
     case .mp3, .variableMP3: ".mp3"
     case .aac: ".aac"
-    case .vorbis, .opus, .oggFLAC: ".ogg"
+    case .vorbis, .opus, .speex, .oggFLAC: ".ogg"
     case .flac: ".flac"
     case .aiff: ".aiff"
     }

@@ -3,12 +3,12 @@
 /// The data (ISO/IEC 14496-3, 4.4.2.8, in a fill element before the end of the raw data block) is the minimum that a
 /// decoder accepts: a header, then one envelope at the lowest level. The upper half of the spectrum stays empty, while
 /// the decoder doubles the rate. From a single channel it makes stereo, since parametric stereo may follow.
-enum BandReplication {
+public enum BandReplication {
   /// The size of the fill element's payload, in bytes.
   private static let payloadSize = 40
 
   /// The frame with the data added.
-  static func added(to frame: [UInt8]) -> [UInt8] {
+  public static func added(to frame: [UInt8]) -> [UInt8] {
     var bits = frame.dropFirst(ADTS.headerSize).flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
     // The block ends with the element ID_END, 111, and zeros up to the end of the byte.
     while bits.last == 0 { bits.removeLast() }
