@@ -174,6 +174,11 @@ def silent(browser):
     eventually(lambda: radio.count("/api/events") == 1, "the silent connection is kept")
 
 
+IS_RED = """(() => { const one = document.createElement('i'); one.style.color = 'var(--bad)'; document.body.append(one);
+    const { color } = getComputedStyle(one); one.remove();
+    return getComputedStyle(document.getElementById('notice')).color === color; })()"""
+
+
 def notices(browser):
     """Notices are in our own words, and go when what they say is over."""
     radio = Radio()
@@ -181,6 +186,7 @@ def notices(browser):
     tab.wait(ON_THE_AIR)
     radio.change(notice="no sound device: playing silently")
     tab.wait_text("notice", "no sound device: playing silently")
+    check(tab.value(IS_RED), "a device that is lost is not red")
     radio.change(notice=None, state="stopped")
     tab.wait_text("notice", "")
     radio.change(state="playing")
@@ -190,6 +196,7 @@ def notices(browser):
     tab.click("#mute")
     tab.wait("document.getElementById('notice').textContent")
     check(tab.text("notice") == "The radio cannot be reached.", f"the notice is {tab.text('notice')!r}")
+    check(tab.value(IS_RED), "a fault is not red")
     radio.start()
     tab.skip(2000)
     tab.wait(ON_THE_AIR)
@@ -200,6 +207,25 @@ def notices(browser):
     check(tab.text("notice") == "joining the station again", "a notice is gone before it is read")
     tab.let_pass(1)
     check(tab.text("notice") == "", "a notice stays after what it says is over")
+    # It is not a fault, and is over with the next move, here or elsewhere; not with the state that it belongs to.
+    radio.keep([(0, "A - First")], 600)
+    tab.wait("document.getElementById('back').checkVisibility()")
+    tab.let_pass(1000)
+    radio.send("notice", {"text": "this is live"})
+    tab.wait_text("notice", "this is live")
+    check(not tab.value(IS_RED), "a notice is red like a fault")
+    tab.click("#back")
+    tab.wait_text("state", "0:10 behind live")
+    check(tab.text("notice") == "", "a notice stays after the next move")
+    radio.send("notice", {"text": "this is live"})
+    tab.wait_text("notice", "this is live")
+    radio.change(behindLive=0)
+    tab.wait_text("state", "on the air")
+    check(tab.text("notice") == "this is live", "a notice is gone with what it says")
+    tab.let_pass(1000)
+    radio.change(behindLive=10)
+    tab.wait_text("state", "0:10 behind live")
+    check(tab.text("notice") == "", "a notice stays after another remote has moved")
 
 
 def begin(browser):
@@ -383,6 +409,15 @@ def keys(browser):
     does("+", "/api/volume", {"volume": 55})
     tab.wait("document.getElementById('volume').value === '55'")
     does("-", "/api/volume", {"volume": 50})
+    # Those that other programs have.
+    does("0", "/api/volume", {"volume": 55})
+    does("9", "/api/volume", {"volume": 50})
+    does(">", "/api/next")
+    does("<", "/api/previous")
+    for state in ("paused", "playing"):
+        does("p", "/api/toggle")
+        eventually(lambda: radio.status["state"] == state, "the key p does not pause")
+    radio.requests[:] = [one for one in radio.requests if one[1] != "/api/toggle"]
     radio.change(volume=98)
     tab.wait_text("percent", "98")
     does("+", "/api/volume", {"volume": 100})
@@ -390,7 +425,7 @@ def keys(browser):
     tab.wait_text("percent", "50")
     # No other key does anything: those in hidden places are pressed by mistake.
     count = len(radio.requests)
-    for key, code in (("ArrowRight", 39), ("ArrowLeft", 37), ("p", None), ("0", None), ("9", None), ("_", None), ("h", None)):
+    for key, code in (("ArrowRight", 39), ("ArrowLeft", 37), ("_", None), ("h", None)):
         tab.press(key, code)
     does("n", "/api/next")
     check(len([one for one in radio.requests[count:] if one[0] == "POST"]) == 1, f"hidden keys: {radio.requests[count:]}")

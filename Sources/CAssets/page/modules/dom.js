@@ -61,6 +61,12 @@ export function setText(element, text) {
   if (one.textContent !== text) one.textContent = text;
 }
 
+// Changes a text of which the end may not be seen: it is seen whole while the pointer rests on it.
+export function setLongText(element, text) {
+  setText(element, text);
+  target(element).title = text;
+}
+
 // Shows of the lines of a list only those that fit. Returns how many these are.
 export function filterLines(list, fits) {
   for (const line of list.children) line.hidden = !fits(line);

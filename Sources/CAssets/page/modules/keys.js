@@ -4,13 +4,13 @@ import { recall, remember } from "./memory.js";
 // All keys of the page, as docs/page.md lists them: the keys of a line, and their effect. They are those of the
 // terminal's view where it has them. The lines behind "?" are keys that elements have themselves.
 export const KEYS = [
-  [[" "], "pause, go on"],
+  [[" ", "p"], "pause, go on"],
   [["←", "→"], "10 s back, forward"],
   [["[", "]"], "60 s back, forward"],
   [[",", "."], "title again, next title"],
   [["L"], "back to live"],
-  [["n", "b"], "next, previous station"],
-  [["+", "-"], "louder, softer"],
+  [["n", "b", ">", "<"], "next, previous station"],
+  [["+", "-", "0", "9"], "louder, softer"],
   [["m"], "mute, unmute"],
   [["/"], "filter what is shown"],
   [["S"], "search the directory"],
@@ -37,7 +37,7 @@ export class Keys {
   constructor() {
     on(document, "keydown", (event) => this.#press(event));
     byID("keys").append(...KEYS.map(([keys, effect]) =>
-      make("div", {}, make("dt", {}, keys.join(" ").replace(/^ $/, "space")), make("dd", {}, effect))));
+      make("div", {}, make("dt", {}, keys.join(" ").replace(/^ (?= |$)/, "space")), make("dd", {}, effect))));
     const control = byID("keys-on"), show = () => {
       control.checked = this.#isOn;
       // A tablet shows the button only while its keyboard cannot open the help.

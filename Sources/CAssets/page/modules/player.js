@@ -1,5 +1,5 @@
 import { barColors } from "./color.js";
-import { byID, on, onClick, setAttribute, setIcon, setText } from "./dom.js";
+import { byID, on, onClick, setAttribute, setIcon, setLongText, setText } from "./dom.js";
 import { hideBroken, showPicture } from "./pictures.js";
 import { openTitle } from "./title.js";
 import { Volume } from "./volume.js";
@@ -13,8 +13,8 @@ const SEEKS = {
   "←": { by: -10 }, "→": { by: 10 }, "[": { by: -60 }, "]": { by: 60 }, ",": { title: -1 }, ".": { title: 1 },
   L: { live: true },
 };
-// Points of the volume that a key changes.
-const STEP = 5;
+// Points of the volume that keys change.
+const STEPS = { "+": 5, "-": -5, 0: 5, 9: -5 };
 
 // Seconds as 5:20 or 1:05:20.
 const clock = (seconds) => new Date(seconds * 1000).toISOString().slice(seconds < 3600 ? 14 : 11, 19).replace(/^0/, "");
@@ -72,25 +72,24 @@ export class Player {
   }
 
   #addKeys(keys) {
-    for (const [key, name] of Object.entries({ " ": "toggle", n: "next", b: "previous", m: "mute" })) {
+    for (const [key, name] of Object.entries({ " ": "toggle", p: "toggle", n: "next", ">": "next", b: "previous", "<": "previous", m: "mute" })) {
       keys.add(key, () => byID(name).click());
     }
     for (const [key, body] of Object.entries(SEEKS)) keys.add(key, () => this.#seek(body));
     for (const [name, key] of Object.entries({ back: "←", ahead: "→", live: "L" })) {
       onClick(name, () => this.#seek(SEEKS[key]));
     }
-    keys.add("+", () => this.#volume.change(STEP), { repeats: true });
-    keys.add("-", () => this.#volume.change(-STEP), { repeats: true });
+    for (const [key, points] of Object.entries(STEPS)) keys.add(key, () => this.#volume.change(points), { repeats: true });
   }
 
   #show(now) {
     if (!now.state) return;
     const { isOn } = this.#radio, first = this.#first, name = now.name || "Choose a station";
     this.#report(now, 0);
-    setText("title", now.title || name);
-    setText("now-song", now.song || now.title || name);
-    setText("now-artist", now.artist || "");
-    for (const id of ["station", "now-station"]) setText(id, now.title ? now.name || "" : "");
+    setLongText("title", now.title || name);
+    setLongText("now-song", now.song || now.title || name);
+    setLongText("now-artist", now.artist || "");
+    for (const id of ["station", "now-station"]) setLongText(id, now.title ? now.name || "" : "");
     for (const id of ["reason", "now-reason"]) setText(id, now.reason || "");
     offer("failed", now.reason);
     for (const name of ["back", "ahead"]) offer(name, this.#radio.canSeek);

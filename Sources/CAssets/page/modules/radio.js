@@ -25,7 +25,7 @@ const SEARCH_TIME = 40000;
 //   fault      something failed: { cause, text }
 //   kept       whether the events of a hidden page go on
 //   waits      whether an answer to a change is awaited
-//   works      what failed with this cause works again
+//   works      what failed with this cause works again; without a cause, a notice is over
 export class Radio extends EventTarget {
   status = {};
   stations = [];
@@ -50,7 +50,8 @@ export class Radio extends EventTarget {
     super();
     this.#link = new RadioLink({
       opened: () => {
-        this.#event = 0;  // a radio that was started again may count from another number
+        // A radio that was started again may count from another number.
+        this.#event = 0;
         if (this.#opened++) this.#emit("pictures");
         this.load();
       },
@@ -96,6 +97,8 @@ export class Radio extends EventTarget {
 
   // Asks for a change of what plays. Returns the radio's answer, or null when it failed, which an event says.
   async change(path, body = {}) {
+    // A notice is over with the next wish.
+    this.#emit("works", "");
     return this.attempt(path, async () => {
       const answer = await this.#awaited(ask(path, body));
       if (answer.state) this.#show(answer);

@@ -1,4 +1,4 @@
-import { icon, iconButton, make, setAttribute, setText } from "./dom.js";
+import { icon, iconButton, make, setAttribute, setLongText } from "./dom.js";
 import { picture, showPicture } from "./pictures.js";
 
 // A row of a list of stations: its main button, then the others.
@@ -20,10 +20,10 @@ export const isOnAir = (one, { station, url }) => station ? one.id === station :
 // Shows in a row what it says, and whether it is on the air.
 export function showRow(row, one, facts, isOn, status) {
   const [main] = row.children;
-  setText(main.querySelector(".name"), one.name);
+  setLongText(main.querySelector(".name"), one.name);
   const reason = isOn && status.reason || "";
   row.classList.toggle("fails", reason !== "");
-  setText(main.querySelector("small"), reason || facts);
+  setLongText(main.querySelector("small"), reason || facts);
   showPicture(main.firstChild, one.id, one.picture);
   setAttribute(main, "aria-current", isOn || null);
   row.classList.toggle("current", isOn);

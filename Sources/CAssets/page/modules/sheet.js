@@ -14,7 +14,6 @@ export function prepareDialogs() {
 // given.
 export function openSheet(title, children, actions = [closeButton("Close")]) {
   const sheet = byID("sheet");
-  sheet.setAttribute("aria-labelledby", "sheet-title");
   sheet.replaceChildren(make("h2", { id: "sheet-title" }, title), ...children,
     make("div.actions", {}, ...actions));
   if (!sheet.open) sheet.showModal();

@@ -138,5 +138,5 @@ function line(one, set) {
   const shown = when.toLocaleString([], isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
   return make("li", { data: { key: keyOf(one), words: folded(`${one.title} ${one.name || ""}`) } },
     make("button", { tabIndex: -1, ...set }, make("time", { dateTime: when.toISOString() }, shown),
-      make("span", { dir: "auto" }, one.title), make("small", { dir: "auto" }, one.name || "")));
+      make("span", { dir: "auto", title: one.title }, one.title), make("small", { dir: "auto" }, one.name || "")));
 }

@@ -21,7 +21,8 @@ function named(type, code) {
     try {
       names = namers.get(type).map((namer) => namer.of(code) || "");
     } catch {
-      names = ["", ""];  // no code
+      // It is not a code.
+      names = ["", ""];
     }
     known.set(key, names);
   }
