@@ -21,6 +21,8 @@ from try_page import NO_WORKER, ON_THE_AIR, check, eventually
 PHONE, WIDE = (390, 844), (1280, 800)
 SCREENS = [(320, 568), (360, 640), PHONE, (768, 1024), (844, 390), (800, 480), (1024, 600), WIDE, (1920, 1080), (2560, 1440),
            (3840, 2160)]
+# Phones on which all of Now is seen at once.
+FITTING = ((360, 740), PHONE)
 # The least screen of which the height is enough for four stations.
 LOW = 500
 VIEWS = ("stations", "find", "now", "titles", "status")
@@ -254,7 +256,7 @@ SENTENCE = "127.0.0.1 says 404: there is no such stream, or it is off the air"
 def reasons(browser):
     """Why a station does not play is seen whole on a phone, with what can be done; never an address."""
     radio = full_radio(stations=len(NAMES))
-    for size in ((320, 568), (360, 640), PHONE, (844, 390), (1024, 600), WIDE):
+    for size in ((320, 568), (360, 640), (360, 740), PHONE, (844, 390), (1024, 600), WIDE):
         for scheme in ("light", "dark"):
             radio.change(state="failed", reason=SENTENCE, title=None, artist=None, song=None, station="s2", name=NAMES[2],
                          url="http://127.0.0.1:1/x.mp3")
@@ -275,6 +277,9 @@ def reasons(browser):
             save(tab, f"fails-{size[0]}-{scheme}")
             show(tab, "now")
             check(tab.text("now-reason") == SENTENCE and tab.value(f"({WHOLE})('now-reason')"), f"{size}: it is cut in Now")
+            if size in FITTING:
+                over = tab.value("document.documentElement.scrollHeight - innerHeight")
+                check(over <= 0, f"{size}: the page goes on {over} px below Now")
             check("127.0.0.1:1" not in tab.text("view-now") + tab.text("bar"), "the address is shown")
             save(tab, f"fails-now-{size[0]}-{scheme}")
             count = len(radio.sent("/api/toggle"))
@@ -324,8 +329,71 @@ def reasons(browser):
     check(tab.value("document.getElementById('state').getAttribute('aria-live')") is None, "the loss is not read out")
 
 
+# Elements of which a part is not seen, by their texts.
+CUT = """(selector) => [...document.querySelectorAll(selector)].filter((one) => one.scrollWidth > one.clientWidth + 1
+    || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent)"""
+SONG = "A Rather Long Song Title Number 19 of jazz"
+
+
+def whole(browser):
+    """Names, verdicts and titles are seen whole, in as many lines as they need, and what is cut is in `title`."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../stations.json"), encoding="utf-8") as file:
+        listed = json.load(file)["stations"]
+    radio = full_radio(stations=len(listed))
+    for one, other in zip(radio.stations, listed):
+        one.update(name=other["name"], country=other.get("country"), tags=other["tags"])
+    radio.status.update(name=listed[0]["name"], title="Artist 19 - " + SONG, song=SONG)
+    radio.library.found[0]["name"] = "A Station That Was Found in the Directory (320k AAC) - Jazz and Soul"
+    radio.library.plays["d1"] = {"plays": False, "reason": SENTENCE}
+    for size in ((360, 740), PHONE, (844, 390), (1024, 600), WIDE):
+        for scheme in ("light", "dark"):
+            tab = screen(browser, radio, size, scheme)
+            check(not (cut := tab.value(f"({CUT})('#stations .name')")), f"{size}: the list cuts {cut}")
+            high = tab.value("[...document.querySelectorAll('#stations .text')].filter((one) => one.offsetHeight > 64)"
+                             ".map((one) => one.textContent)")
+            check(not high, f"{size}: these are higher than their rows: {high}")
+            other = tab.value("[...document.querySelectorAll('#stations .text > *')].filter((one) => one.title !== "
+                              "one.textContent).map((one) => one.textContent)")
+            check(not other, f"{size}: without a title are {other}")
+            save(tab, f"whole-stations-{size[0]}-{scheme}")
+            show(tab, "now")
+            check(not (cut := tab.value(f"({CUT})('#now-song')")), f"{size}: Now cuts {cut}")
+            check(tab.value("document.getElementById('title').title") == "Artist 19 - " + SONG, "the bar has no whole title")
+            for _ in range(3):
+                tab.click("#visual-mode")
+                rows = tab.value("new Set([...document.querySelectorAll('#now-actions button')].map((one) => one.offsetTop)).size")
+                check(rows == 1 or size[0] > 390, f"{size}: the buttons of Now have {rows} rows")
+            save(tab, f"whole-now-{size[0]}-{scheme}")
+            show(tab, "find")
+            for number in (0, 1):
+                tab.click(f"#results [data-id=d{number}] .check")
+            tab.wait(f"document.querySelector('#results .bad')?.textContent === 'Does not play: {SENTENCE}'")
+            tab.wait("document.querySelector('#results [data-id=d0] small').textContent.startsWith('Plays from here')")
+            check(not (cut := tab.value(f"({CUT})('#results .text > *, #results .row')")), f"{size}: Find cuts {cut}")
+            over = tab.value("""(() => { const boxes = [...document.querySelectorAll('#results .row')].map((one) =>
+                [one.getBoundingClientRect(), one.querySelector('.text').getBoundingClientRect()]);
+              return boxes.filter(([row, text], place) => text.top < row.top || text.bottom > row.bottom || boxes.some(
+                ([next], other) => other > place && next.left === row.left && next.top < row.bottom)).length; })()""")
+            check(over == 0, f"{size}: {over} rows of Find touch others")
+            save(tab, f"whole-find-{size[0]}-{scheme}")
+            go_back(tab, radio)
+            show(tab, "titles")
+            tab.let_pass(1000)
+            tab.wait("document.querySelectorAll('#kept li').length === 12")
+            lefts = tab.value("[...new Set([...document.querySelectorAll('#kept span')].map((one) => one.offsetLeft))].length")
+            check(lefts == 1, f"{size}: the titles that are kept begin at {lefts} places")
+            parts = tab.value("""(() => { const list = document.getElementById('kept').getBoundingClientRect();
+                return [...document.querySelectorAll('#kept li')].map((one) => one.getBoundingClientRect()).filter((one) =>
+                  one.top < list.bottom - 1 && one.bottom > list.bottom + 1 || one.top < list.top - 1
+                  && one.bottom > list.top + 1).length; })()""")
+            check(parts == 0, f"{size}: {parts} titles that are kept are seen in part")
+            tab.close()
+            radio.keep_none()
+            radio.change(title="Artist 19 - " + SONG, song=SONG)
+
+
 def steady(browser):
-    """The transport stays where it is, whatever the title is; a long one is shortened, and in Now it has three lines."""
+    """The transport stays where it is, whatever the title is; a long one is shortened, and in Now it has four lines."""
     radio = full_radio(stations=len(NAMES))
     for size in ((700, 900), WIDE, (1920, 1080), (2560, 1440)):
         tab, places = screen(browser, radio, size), set()
@@ -418,4 +486,4 @@ def contrast(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((axe, sizes, behind, forced, reasons, steady, first, contrast), "--hide-scrollbars")
+    run_scenario((axe, sizes, behind, forced, reasons, whole, steady, first, contrast), "--hide-scrollbars")

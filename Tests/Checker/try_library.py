@@ -217,6 +217,23 @@ def undo(browser):
     check(sorted(urls) == [f"http://a/{number}" for number in range(5)], f"the list has {urls}")
 
 
+def covered(browser):
+    """What says that something was done takes no taps from what is below it."""
+    radio = Radio()
+    tab = open_page(browser, radio, (360, 740))
+    tab.click("#views [data-view=now]")
+    for button, dialog in (("qr-button", "sheet"), ("detail-button", "detail")):
+        tab.click("#favourite")
+        tab.wait("document.getElementById('done').textContent.includes('avourite')")
+        covers = tab.value(f"""(() => {{ const one = document.getElementById('{button}').getBoundingClientRect(),
+            done = document.getElementById('done').getBoundingClientRect();
+            return one.top < done.bottom && one.bottom > done.top; }})()""")
+        check(covers, f"{button} is not where the message is")
+        tab.click(f"#{button}")
+        tab.wait(f"document.getElementById('{dialog}').open")
+        tab.value(f"document.getElementById('{dialog}').close(), 1")
+
+
 def removals(browser):
     """Quick removals are taken back one by one, each before the station that followed it, also after a fault."""
     radio = Radio(stations=5)
@@ -288,6 +305,11 @@ def recent(browser):
         tab.wait("document.querySelector('#stations [aria-current]') !== null")
         tab.wait(f"document.querySelector('#stations [aria-current] .name').textContent === {json.dumps(radio.status['name'])}"
                  .replace("http://x/", "X"))
+    # The mark of what is on the air stays when that becomes a favourite.
+    for state in ("true", "false"):
+        tab.click(row(4, ".star"))
+        tab.wait(f"document.querySelector('{row(4, '.star')}').getAttribute('aria-pressed') === '{state}'")
+        check(tab.value("document.querySelector('#stations .sounds')?.dataset.id") == "s4", "the mark of what plays is lost")
     # A picture whose address has no version is asked for again, too.
     radio.send("pictures", {"ids": ["x"]})
     tab.wait("document.querySelector('#stations li[data-id=x] img').getAttribute('src') === '/api/stations/x/picture?v=.1'")
@@ -850,5 +872,5 @@ def hours(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((edits, conflicts, undo, removals, recent, order, arranging, groups, directory, transfer, heard, copies, touch, typing, reach,
+    run_scenario((edits, conflicts, undo, covered, removals, recent, order, arranging, groups, directory, transfer, heard, copies, touch, typing, reach,
                   pictures, paint, hours))

@@ -14,6 +14,9 @@ struct PageLayoutTests {
   @Test("why a station does not play is seen whole on every screen, with what can be done; a retry is counted down")
   func reasons() throws { try PageScript.expectGood("try_layout", "reasons") }
 
+  @Test("names, verdicts and titles are seen whole, in as many lines as they need")
+  func whole() throws { try PageScript.expectGood("try_layout", "whole") }
+
   @Test("the transport stays in its place, whatever the title is")
   func steady() throws { try PageScript.expectGood("try_layout", "steady") }
 

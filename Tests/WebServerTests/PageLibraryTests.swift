@@ -15,6 +15,9 @@ struct PageLibraryTests {
   @Test("a station that was removed is brought back at its place, once")
   func undo() throws { try expectGood("undo") }
 
+  @Test("what says that something was done takes no taps from what is below it")
+  func covered() throws { try expectGood("covered") }
+
   @Test("quick removals are taken back one by one, each before the station that followed it, also after a fault")
   func removals() throws { try expectGood("removals") }
 
