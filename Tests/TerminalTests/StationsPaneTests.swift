@@ -97,6 +97,27 @@ struct StationsPaneTests {
     #expect(!Self.lines(&panes).contains { $0.contains("► ") && $0.contains("Маяк") })
   }
 
+  @Test("a station that was played, and added to the list since, keeps its mark among the recent ones")
+  func addedWhilePlaying() {
+    let (start, radio) = Self.panes()
+    var panes = start
+    let blue = Station(id: "directory-1", name: "Blue Note", url: "http://blue.example/")
+    let stations = (0..<20).map { Station(id: "s\($0)", name: "Station \($0)", url: "http://x.example/\($0)") }
+    var status = SamplePicture.status
+    (status.station, status.url) = (nil, ShownAddress(blue.url))
+    func rows() -> [String] { Self.lines(&panes).filter { $0.contains("Blue Note") } }
+    radio.with { ($0.stations, $0.recent) = (StationListState(version: 5, stations: stations), [blue]) }
+    panes.update(radio)
+    panes.update(status)
+    #expect(rows().count == 1 && rows().allSatisfy { $0.contains("►") })
+    let added = Station(id: "blue-note", name: "Blue Note", url: blue.url, favourite: true)
+    radio.with { $0.stations = StationListState(version: 6, stations: [added] + stations) }
+    status.station = "blue-note"
+    panes.update(radio)
+    panes.update(status)
+    #expect(rows().count > 1 && rows().allSatisfy { $0.contains("►") })
+  }
+
   @Test("the demo is a row of the list: it plays, a filter finds it, and it cannot be changed")
   func demo() {
     let name = "SpringRadio demo (needs no network)"

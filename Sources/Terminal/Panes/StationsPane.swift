@@ -117,9 +117,9 @@ package struct StationsPane: Pane {
   /// Takes what the last search said off the list.
   mutating func dropNotes() { searchNotes = [] }
 
-  /// True for the station that plays.
+  /// True for the station that plays. A station that was found or played before it came into the list has another id there.
   func isPlaying(_ station: Station) -> Bool {
-    if let id = playing.id, !station.id.isEmpty { return station.id == id }
+    if let id = playing.id, !station.id.isEmpty { return station.id == id || index.listed(station)?.id == id }
     return playing.url == ShownAddress(station.url)
   }
 
