@@ -10,7 +10,8 @@ public enum Command: Sendable, Equatable {
   /// something else is done, the snapshot shows the radio `before` as ``TunerSnapshot/interrupted``.
   case playAnnouncement(id: Int, before: InterruptedRadio)
   /// Go on at the place that a pause holds. Where none is held, tune in again to the last source, or else to the first
-  /// entry of the queue, or else to the first station of the list. Nothing happens while something is tuned in.
+  /// favourite, while the queue is the station list, or else to the first entry of the queue, or else to the first
+  /// station of the list. Nothing happens while something is tuned in.
   case resume
   /// Pause. The radio is paused at once and its sound fades out. Its place is held, and a station is received meanwhile.
   /// Where no sound is kept, the source is left, and all its resources are released.

@@ -166,6 +166,17 @@ extension TunerSnapshot {
     return queue.neighbour(of: entryID, by: step).map { ($0.source, $0.id) }
   }
 
+  /// The source that playing begins with, and its entry of the queue if it has one: the first entry or, when the queue
+  /// is empty, the first station. Before anything was played, and while the queue is the station list, the first
+  /// favourite comes before them. Nil when there is neither.
+  package var beginning: (source: Source, entryID: Int?)? {
+    let lasting = queue.lasting
+    if source == nil, lasting.isEmpty || queueIsStationList, let station = stations.first(where: \.favourite) {
+      return (.station(station), queue.entry(for: .station(station))?.id)
+    }
+    return queue.entries.first.map { ($0.source, $0.id) } ?? stations.first.map { (.station($0), nil) }
+  }
+
   private func neighbourInList(by step: Int) -> Source? {
     guard !stations.isEmpty else { return nil }
     if let place = source.flatMap(placeInList) {

@@ -12,8 +12,7 @@ extension TunerState {
     case entry(id: Int)
     /// The source `step` positions after the current one, see ``TunerSnapshot/neighbour(by:)``.
     case neighbour(step: Int)
-    /// The source that was tuned in last, or the first entry of the queue, or the first station when the queue is
-    /// empty.
+    /// The source that was tuned in last, or else what ``TunerSnapshot/beginning`` names.
     case last
     /// The entry that took the place of the current entry, which was removed.
     case successor
@@ -79,7 +78,7 @@ extension TunerState {
       if state.isOutsideQueue || queue.entries.isEmpty, let source = snapshot.source, source != .standardInput {
         return (source, nil)
       }
-      return queue.entries.first.map { ($0.source, $0.id) } ?? snapshot.stations.first.map { (.station($0), nil) }
+      return snapshot.beginning
     case .successor: return entry(state.orphan?.successorID)
     case .same: return snapshot.source.map { ($0, snapshot.entryID) }
     }

@@ -8,7 +8,8 @@ struct CtlPlay: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play a station, or go on.",
     discussion: """
-      Without an argument, goes on from the place that a pause holds, or resumes the last station. Returns when the daemon begins to connect; with --wait, when the \
+      Without an argument, goes on from the place that a pause holds, or resumes the last station; before anything was \
+      played, plays the first favourite of the list. Returns when the daemon begins to connect; with --wait, when the \
       station plays. Exit codes of --wait: 0 the station plays, 69 it failed, was stopped, or did not play in time.
       """)
 
