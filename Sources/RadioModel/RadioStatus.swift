@@ -82,6 +82,8 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
   public var reason: String?
   /// A notice about the sound device.
   public var notice: String?
+  /// In the answer to a command: what the command met, such as the oldest sound that is kept; else nil. One sentence.
+  public var message: String?
   /// The connections that were lost or could not be made, and were retried, since the program was started.
   public var retries = 0
   /// The times that the sound ran out since the program was started.
@@ -159,6 +161,7 @@ extension RadioStatus {
       "elapsed": elapsed, "behindLive": behindLive, "seekableStart": seekable?.lowerBound,
       "seekableEnd": seekable?.upperBound, "length": length, "buffered": buffered, "bufferCapacity": bufferCapacity,
       "volume": volume, "muted": isMuted, "retryIn": retryIn, "reason": reason, "notice": notice,
+      "message": message,
       "retries": retries, "underruns": underruns, "event": event, "version": version,
     ])
   }
@@ -192,6 +195,7 @@ extension RadioStatus {
     retryIn = json["retryIn"]?.integer()
     reason = json["reason"]?.text
     notice = json["notice"]?.text
+    message = json["message"]?.text
     retries = max(json["retries"]?.integer() ?? 0, 0)
     underruns = max(json["underruns"]?.integer() ?? 0, 0)
     event = json["event"]?.integer(UInt64.self) ?? 0
@@ -208,7 +212,7 @@ extension RadioStatus {
   package var cleaned: RadioStatus {
     var status = self
     status.name = CleanText.singleLine(name)
-    for text: WritableKeyPath<RadioStatus, String?> in [\.station, \.title, \.reason, \.notice] {
+    for text: WritableKeyPath<RadioStatus, String?> in [\.station, \.title, \.reason, \.notice, \.message] {
       status[keyPath: text] = Self.cleaned(self[keyPath: text])
     }
     status.url = Self.cleaned(url?.text).map(ShownAddress.init)

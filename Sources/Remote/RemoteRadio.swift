@@ -30,6 +30,7 @@ public final class RemoteRadio: RadioService {
     /// The number of the last event that the status includes. A status with an older one is not applied: it was sent
     /// before, by another connection.
     var event: UInt64 = 0
+    var notice: RadioNotice?
     var stations = StationListState()
     /// False for a daemon of an older version, which makes no changes of its list.
     var makesChanges = true
@@ -51,10 +52,11 @@ public final class RemoteRadio: RadioService {
       guard status.event >= event else { return }
       event = status.event
       self.status = status
+      self.status.message = nil
       statusTime = .now
     }
 
-    /// Applies `newEvent`; a title or a notice only if the status does not include a later event.
+    /// Applies `newEvent`; a title only if the status does not include a later event.
     mutating func apply(_ newEvent: ServerEvent) {
       let number = newEvent.id.flatMap { UInt64($0) } ?? event
       let isCurrent = number >= event
@@ -67,10 +69,8 @@ public final class RemoteRadio: RadioService {
         guard isCurrent else { return }
         event = number
         status.title = title.isEmpty ? nil : title
-      case .notice(let text)?:
-        guard isCurrent else { return }
-        event = number
-        status.notice = text.isEmpty ? nil : text
+      // Whether it lasts is in the next status.
+      case .notice(let text)?: notice = RadioNotice(number: number, text: text)
       case .stations?: stationReads = 1
       case .queue?, .other?, nil: break
       }
@@ -134,6 +134,9 @@ public final class RemoteRadio: RadioService {
     status.notice = status.notice ?? (isSampled ? samples.fault : frames.fault)
     return status
   }
+
+  /// The last notice that the daemon sent; nil before the first one.
+  public var lastNotice: RadioNotice? { state.withLock { $0.notice } }
 
   /// The station list as far as it is known at present.
   public var stations: StationListState { state.withLock { $0.stations } }

@@ -68,6 +68,20 @@ struct CtlTests {
     #expect(result.text.hasPrefix(reported), "\(result.text)")
   }
 
+  @Test("what a command met is a line of its own")
+  func messages() throws {
+    let place = try Self.place()
+    let daemon = try FakeDaemon(socketPath: place.socket)
+    defer { daemon.stop() }
+    daemon.answer(
+      "POST /api/seek",
+      with: #"{"state":"playing","name":"FIP","volume":70,"muted":false,"message":"0:19 is the oldest that is kept"}"#)
+    let result = try Radiod.run("ctl", "back", "10m", environment: place.environment)
+    #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(result.errorText)")
+    #expect(result.text.hasPrefix("FIP\nplaying"), "\(result.text)")
+    #expect(result.text.hasSuffix("\nnotice: 0:19 is the oldest that is kept\n"), "\(result.text)")
+  }
+
   @Test("history --json has the time in seconds, as the daemon sends it, and as the local clock shows it")
   func historyClock() throws {
     let place = try Self.place()

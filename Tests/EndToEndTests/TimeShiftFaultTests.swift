@@ -188,7 +188,8 @@ struct TimeShiftFaultTests {
     scenario.expect(late.state == "paused" && late.elapsed == held.elapsed && late.title == held.title, "\(late)")
     scenario.expect(station.server.callCount == 1 && radio.count(of: "reconnecting") == 0, radio.text)
     try post(radio, "/api/play")
-    let isNoticed = radio.waits(for: "are missing behind what was kept", within: 5 * Double(TestTime.waitScale))
+    let isNoticed = radio.waits(
+      for: "of the sound were not received and are left out", within: 5 * Double(TestTime.waitScale))
     scenario.expect(isNoticed != nil, radio.text)
     // The sound that was kept is heard, and the station behind it.
     try waits(radio, scenario, "it goes on") { $0.elapsed > held.elapsed + 6 && $0.state == "playing" }

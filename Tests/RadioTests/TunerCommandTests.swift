@@ -34,6 +34,36 @@ struct TunerCommandTests {
     await bench.end()
   }
 
+  @Test(
+    "the first play takes the first favourite, by every command that resumes", arguments: [Command.resume, .toggle])
+  func firstPlay(_ command: Command) async throws {
+    let bench = try RadioBench { $0.stations[1].favourite = true }
+    let tuner = bench.tuner
+    await tuner.perform(command)
+    #expect(tuner.snapshot.name == "S1" && tuner.snapshot.entryID == 2)
+    await tuner.perform(.next)
+    await tuner.perform(.stop)
+    await tuner.perform(command)
+    #expect(tuner.snapshot.name == "S2", "the last station, not the favourite")
+    await bench.end()
+  }
+
+  @Test("a pause that fills what is kept ends the reception with a notice, and another says what is left out")
+  func pastFull() async throws {
+    let bench = try RadioBench { $0.bufferLimits.past = .seconds(3) }
+    let tuner = bench.tuner
+    await tuner.perform(.resume)
+    try await bench.plays("S0")
+    #expect(tuner.lastNotice == nil)
+    await tuner.perform(.pause)
+    let full = "the time shift is full: S0 is not received until the sound goes on"
+    try await eventually { tuner.lastNotice?.text == full }
+    await tuner.perform(.resume)
+    let text = tuner.lastNotice?.text ?? ""
+    #expect(text.hasSuffix(" of the sound were not received and are left out"), "\(text)")
+    await bench.end()
+  }
+
   @Test("volume and mute stay as they are when the station changes, or is left and comes back")
   func volumeStays() async throws {
     let bench = try RadioBench()

@@ -88,7 +88,7 @@ struct RemoteFramesTests {
           await Daemons.eventually {
             meter.refresh() == .silence && radio.status.notice == "4 programs follow the sound already"
           })
-        daemon.emit("notice", #"{"text":"no sound device"}"#)
+        daemon.emit("status", #"{"state":"playing","volume":70,"muted":false,"notice":"no sound device"}"#)
         #expect(await Daemons.eventually { radio.status.notice == "no sound device" })
       }
     }

@@ -130,6 +130,19 @@ struct RemoteRadioTests {
     }
   }
 
+  @Test("a notice is kept with its number until the next one, and is not the status")
+  func notices() async throws {
+    try await Daemons.withRadio { radio, daemon, _ in
+      #expect(await Daemons.eventually { radio.status.state == .playing } && radio.lastNotice == nil)
+      daemon.emit("notice", #"{"text":"this is live"}"#)
+      #expect(await Daemons.eventually { radio.lastNotice?.text == "this is live" })
+      let first = radio.lastNotice
+      daemon.emit("notice", #"{"text":"this is live"}"#)
+      #expect(await Daemons.eventually { radio.lastNotice != first })
+      #expect(radio.lastNotice?.text == "this is live" && radio.status.notice == nil)
+    }
+  }
+
   @Test("a station that is not in the daemon's list, such as one that a search found, is played by its address")
   func unlisted() async throws {
     try await Daemons.withRadio { radio, daemon, _ in

@@ -10,6 +10,9 @@ import Terminal
 final class FakeRadio: RadioService {
   struct State: Sendable {
     var status = SamplePicture.status
+    var notice: RadioNotice?
+    /// The notice that the next command causes.
+    var noticeAfterCommand: String?
     /// True when the status follows the commands a little.
     var followsCommands = false
     var stations = StationListState(version: 1, stations: FakeRadio.sample)
@@ -69,9 +72,12 @@ final class FakeRadio: RadioService {
     set { state.withLock { $0.status = newValue } }
   }
 
+  var lastNotice: RadioNotice? { state.withLock { $0.notice } }
+
   func send(_ command: Command) {
     state.withLock { state in
       state.commands.append(command)
+      if let text = state.noticeAfterCommand { state.notice = RadioNotice(number: 9, text: text) }
       guard state.followsCommands else { return }
       if command == .stop { state.status.state = .stopped }
       if case .setVolume(let volume) = command { state.status.volume = volume }

@@ -155,6 +155,21 @@ struct PlainViewTests {
   }
 
   @Test(
+    "a move that worked says where the listener is; one that met a limit prints its notice",
+    arguments: [
+      (320.4, nil, "5:20 behind live\n"), (0.3, nil, "live\n"), (nil, nil, "at 1:02:03\n"),
+      (19, "0:19 is the oldest that is kept", "notice: 0:19 is the oldest that is kept\n"),
+    ] as [(Double?, String?, String)])
+  func places(behind: Double?, notice: String?, line: String) async {
+    let (_, text) = await Self.script("forward") { radio in
+      (radio.status.seekable, radio.status.behindLive, radio.status.message) = (0...4000, behind, notice)
+      radio.with { $0.noticeAfterCommand = notice }
+    }
+    #expect(text.contains("\n\(line)"), "\(text)")
+    #expect(text.contains(" behind live\n") == (behind == 320.4), "\(text)")
+  }
+
+  @Test(
     "a time that is none, too long or zero gets a sentence",
     arguments: ["back x", "forward 7h", "back 0", "forward -3", "back 10 m", "back titles", "back nan", "forward 1e99"])
   func wrongTimes(line: String) async {

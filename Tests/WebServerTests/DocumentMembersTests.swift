@@ -90,7 +90,7 @@ struct DocumentMembersTests {
     (status.station, status.name, status.title, status.reason, status.notice) = ("fip", "FIP", "A - B", "lost", "mute")
     (status.url, status.image) = (ShownAddress("http://fip.example/"), ShownAddress("http://fip.example/i"))
     (status.codec, status.bitRate, status.format) = (.mp3, 128_000, AudioFormat(sampleRate: 44_100, channels: 2))
-    (status.length, status.retryIn) = (60, 3)
+    (status.length, status.retryIn, status.message) = (60, 3, "this is live")
     (status.titleElapsed, status.behindLive, status.seekable) = (1, 2, 3...4)
     return status
   }()

@@ -72,4 +72,20 @@ struct SeekRouteTests {
       #expect(status { $0.state == .playing && ($0.behindLive ?? 9) < 0.5 })
     }
   }
+
+  @Test("the answer to a move that meets a limit says so, and no other answer does")
+  func limits() async throws {
+    try await TestRadio.with(past: .seconds(60)) { radio in
+      radio.play()
+      #expect(ProcessRunner.eventually { radio.tuner.status.elapsed > 2 && radio.tuner.status.seekable != nil })
+      func message(_ path: String, _ body: String) throws -> String? {
+        try radio.post(path, body).json["message"]?.text
+      }
+      for _ in 0..<2 { #expect(try message("/api/seek", #"{"by":60}"#) == "this is live") }
+      let oldest = try message("/api/seek", #"{"by":-600}"#) ?? ""
+      #expect(oldest.hasPrefix("0:0") && oldest.hasSuffix(" is the oldest that is kept"), "\(oldest)")
+      #expect(try message("/api/seek", #"{"by":1}"#) == nil && message("/api/volume", #"{"volume":40}"#) == nil)
+      #expect(try message("/api/seek", #"{"live":true}"#) == nil && radio.get("/api/status")["message"] == nil)
+    }
+  }
 }

@@ -24,6 +24,8 @@ public enum FeedEvent: Sendable {
   case slowLookup(host: String)
   /// The server does not send titles where it announced them; all bytes are treated as sound. Sent once per connection.
   case metadataBroken
+  /// The past of a held place is full: the source with this name is not received until the place is released.
+  case pastFull(name: String)
   /// A detail for a debug log.
   case detail(String)
   /// The connection ended; the next attempt follows after the given time.

@@ -74,6 +74,9 @@ public final class RadioHost: RadioService {
   /// What the radio is doing.
   public var status: RadioStatus { tuner.status }
 
+  /// The last notice about what happened; nil before the first one.
+  public var lastNotice: RadioNotice? { tuner.lastNotice }
+
   /// Sends a command without waiting. ``Station/demo`` is started by ``run()`` first, and not played when another
   /// station was meanwhile.
   public func send(_ command: Command) {
@@ -81,9 +84,10 @@ public final class RadioHost: RadioService {
     if Self.playsDemo(command) { demoRequests.continuation.yield(number) } else { tuner.send(command) }
   }
 
-  /// Carries out `command`; returns the status after it. Throws ``ServiceError`` when ``Station/demo`` cannot be
-  /// started.
+  /// Carries out `command`; returns the status after it, with the message of the command. Throws ``ServiceError`` when
+  /// ``Station/demo`` cannot be started.
   public func perform(_ command: Command) async throws -> RadioStatus {
+    let event = tuner.eventNumber
     let number = count(command)
     if Self.playsDemo(command) {
       let station = try await lookup.station(Station.demoID)
@@ -91,7 +95,7 @@ public final class RadioHost: RadioService {
     } else {
       await tuner.perform(command)
     }
-    return status
+    return tuner.answer(after: event)
   }
 
   /// True for a command that names the built-in station without its address.

@@ -17,6 +17,7 @@ package final class EventJournal: Sendable {
     var isFinished = false
     var number: UInt64
     var recent: [NumberedEvent] = []
+    var lastNotice: RadioNotice?
   }
 
   private let state: Mutex<State>
@@ -26,6 +27,9 @@ package final class EventJournal: Sendable {
 
   /// The number of the last event.
   package var number: UInt64 { state.withLock { $0.number } }
+
+  /// The last notice; nil before the first one.
+  package var lastNotice: RadioNotice? { state.withLock { $0.lastNotice } }
 
   /// The number of subscribers.
   package var subscriberCount: Int { state.withLock { $0.continuations.count } }
@@ -62,6 +66,7 @@ package final class EventJournal: Sendable {
     state.withLock { state in
       state.number += 1
       let numbered = NumberedEvent(number: state.number, event: event)
+      if case .notice(let text) = event { state.lastNotice = RadioNotice(number: state.number, text: text) }
       if state.recent.count == Self.memory { state.recent.removeFirst() }
       state.recent.append(numbered)
       for continuation in state.continuations.values { continuation.yield(numbered) }
@@ -100,6 +105,8 @@ extension TunerEvent {
     case .retrying(let reason, let delay): self = .retrying(reason: reason, after: delay)
     case .metadataBroken: self = .notice("the titles are not where the station says; going on without them")
     case .detail(let text): self = .detail(text)
+    case .pastFull(let name):
+      self = .notice("the time shift is full: \(name) is not received until the sound goes on")
     case .slowLookup(let host): self = .notice("the name server does not answer yet: still looking for \(host)")
     case .elements, .endOfRead, .length, .estimatedLength, .cutOff: return nil
     }

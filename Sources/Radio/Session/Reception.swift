@@ -112,7 +112,8 @@ package final class Reception: Sendable {
           status.isLive = head.isLive
           buffer.connectionBegan(isLive: head.isLive)
           report(.feed(event))
-        case .connecting, .retrying, .slowLookup, .metadataBroken, .detail, .length, .estimatedLength, .cutOff:
+        case .connecting, .retrying, .slowLookup, .metadataBroken, .pastFull, .detail, .length, .estimatedLength,
+          .cutOff:
           report(.feed(event))
         }
       }
@@ -123,7 +124,7 @@ package final class Reception: Sendable {
     } catch is TimeShiftBuffer.PastFullError {
       state.withLock { $0.fullSince = .now }
       relay.end()
-      report(.feed(.detail("the time shift is full: \(source.displayName) is not received until the sound goes on")))
+      report(.feed(.pastFull(name: source.displayName)))
     } catch {
       if !state.withLock({ $0.isCancelled }) { buffer.close() }
     }

@@ -82,6 +82,16 @@ public final class Tuner: RadioPlayer {
   /// The number of the last event.
   public var eventNumber: UInt64 { state.journal.number }
 
+  /// The last notice; nil before the first one.
+  public var lastNotice: RadioNotice? { state.journal.lastNotice }
+
+  /// The status as the answer to a command that was sent after the event `number`.
+  package func answer(after number: UInt64) -> RadioStatus {
+    var answer = status
+    if let notice = lastNotice, notice.number > number, !notice.text.isEmpty { answer.message = notice.text }
+    return answer
+  }
+
   // MARK: - Commands
 
   /// Sends a command; `run()` carries out commands in order.

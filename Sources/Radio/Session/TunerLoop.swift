@@ -104,7 +104,7 @@ struct TunerLoop {
     if state.isHeld, let playback = state.playback {
       if let missing = playback.release() {
         let text = PlayingTimeText.text(max(1, missing / .seconds(1)))
-        state.journal.send(.notice("\(text) are missing behind what was kept: the station was not received"))
+        state.journal.send(.notice("\(text) of the sound were not received and are left out"))
       }
       state.release(at: playback.position)
     } else if !state.refusesToResume() {

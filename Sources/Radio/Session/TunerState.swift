@@ -225,7 +225,7 @@ final class TunerState: Sendable {
       }
     case .length(let length): state.withLock { $0.snapshot.length = length }
     case .estimatedLength(let length): state.withLock { $0.snapshot.estimatedLength = length }
-    case .slowLookup, .metadataBroken, .detail, .elements, .endOfRead, .cutOff: break
+    case .slowLookup, .metadataBroken, .pastFull, .detail, .elements, .endOfRead, .cutOff: break
     }
     if let event = TunerEvent(event) { journal.send(event) }
   }

@@ -42,7 +42,7 @@ public struct CheckRun: Sendable {
         case .estimatedLength(let length): pass.length = length
         case .cutOff(let found): cut = found
         case .retrying: pass.facts.gaps += 1
-        case .endOfRead, .connecting, .slowLookup, .metadataBroken, .detail: break
+        case .endOfRead, .connecting, .slowLookup, .metadataBroken, .pastFull, .detail: break
         }
         if let event = TunerEvent(event) { report(event) }
       }

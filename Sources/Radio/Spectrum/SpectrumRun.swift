@@ -44,7 +44,7 @@ public struct SpectrumRun: Sendable {
         case .length(let found): length = found
         case .estimatedLength(let found): length = found
         case .cutOff(let found): cut = found
-        case .connecting, .connected, .retrying, .slowLookup, .metadataBroken, .detail:
+        case .connecting, .connected, .retrying, .slowLookup, .metadataBroken, .pastFull, .detail:
           if case .connected(let head) = event { pipeline.isLive = head.isLive }
           if let event = TunerEvent(event) { report(event) }
         }

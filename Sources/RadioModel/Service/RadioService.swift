@@ -8,9 +8,11 @@ public import Stations
 public protocol RadioService: Sendable {
   /// What the radio is doing; cheap to read.
   var status: RadioStatus { get }
+  /// The last notice about what happened; nil before the first one. What lasts is in the notice of ``status``.
+  var lastNotice: RadioNotice? { get }
   /// Sends a command without waiting.
   func send(_ command: Command)
-  /// Carries out `command`; returns the status after it.
+  /// Carries out `command`; returns the status after it, with the ``RadioStatus/message`` of the command.
   func perform(_ command: Command) async throws -> RadioStatus
 
   /// Returns the queue.

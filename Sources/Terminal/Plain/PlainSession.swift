@@ -34,7 +34,11 @@ struct PlainSession {
   private var question: Question?
   private var news = StatusNews()
   private var notice: String?
-  /// The number of changes and searches without an answer.
+  /// The last notice about what happened that was printed, or was there before the view.
+  private var lastNotice: RadioNotice?
+  /// The notice that the answer to a move brought, until it comes as a notice.
+  private var answered: String?
+  /// The number of changes, searches and moves without an answer.
   private(set) var waitingAnswers = 0
   /// The number of commands that were sent to the radio.
   private(set) var sentCommands = 0
@@ -51,6 +55,7 @@ struct PlainSession {
   init(radio: any RadioService, requests: RadioRequests) {
     self.radio = radio
     self.requests = requests
+    lastNotice = radio.lastNotice
   }
 
   // MARK: Events
@@ -59,18 +64,38 @@ struct PlainSession {
   mutating func events() -> [String] {
     let status = radio.status
     var lines = news.lines(for: status)
+    lines += newNotices()
     if status.notice != notice {
       notice = status.notice
-      if let line = StatusNews.line(notice: status.notice ?? "") { lines.append(line) }
+      // One that lasts was printed when it came.
+      if let text = notice, text != lastNotice?.text { lines += [StatusNews.line(notice: text)].compactMap(\.self) }
     }
     return lines
+  }
+
+  /// Returns a line for a notice that is new.
+  private mutating func newNotices() -> [String] {
+    guard let new = radio.lastNotice, new != lastNotice else { return [] }
+    lastNotice = new
+    defer { answered = nil }
+    return new.text == answered ? [] : [StatusNews.line(notice: new.text)].compactMap(\.self)
+  }
+
+  /// Returns the lines of a move that was made: its notice, which may come before or after the answer, or the new place.
+  private mutating func lines(forMove status: RadioStatus) -> [String] {
+    guard let message = status.message else { return [PlainTexts.place(status)] }
+    let new = newNotices()
+    if !new.isEmpty || lastNotice?.text == message { return new }
+    answered = message
+    return [StatusNews.line(notice: message)].compactMap(\.self)
   }
 
   /// Returns the lines of an answer that came later.
   mutating func lines(for answer: RadioRequests.Outcome) -> [String] {
     waitingAnswers = max(waitingAnswers - 1, 0)
     switch answer {
-    case .change(let text), .search(.failed(let text)): return [CleanText.singleLine(text)]
+    case .change(let text), .search(.failed(let text)), .notMoved(let text): return [CleanText.singleLine(text)]
+    case .moved(let status): return lines(forMove: status)
     case .search(.cancelled): return ["the search before was given up"]
     case .search(.found(let result)):
       list = .found(result.stations)
@@ -140,9 +165,13 @@ struct PlainSession {
     return target.map { seek($0) } ?? ["\(word) takes a time up to 6h, such as 90, 90s or 10m, or the word title"]
   }
 
-  /// Moves within the sound that is kept, if there is any.
+  /// Moves within the sound that is kept, if there is any. The answer says where that led.
   mutating func seek(_ seek: Seek) -> [String] {
-    radio.status.refusal(of: seek).map { [$0] } ?? send(.seek(seek))
+    if let refusal = radio.status.refusal(of: seek) { return [refusal] }
+    waitingAnswers += 1
+    sentCommands += 1
+    requests.move(to: seek)
+    return []
   }
 
   /// Searches the directory.

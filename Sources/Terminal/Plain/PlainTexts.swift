@@ -24,6 +24,12 @@ enum PlainTexts {
     } + ["Numbers are those of the list printed last. The first letters of a command are enough."]
   }
 
+  /// Returns where a listener is who moved: `5:20 behind live`, `live` or, in a file, `at 1:02`.
+  static func place(_ status: RadioStatus) -> String {
+    if let behind = StatusPart.behindLive(status) { return "\(behind) behind live" }
+    return status.behindLive == nil ? "at \(PlayingTimeText.text(status.elapsed))" : "live"
+  }
+
   /// Returns a numbered list of stations; `playing` is the id of the one on air.
   static func list(_ stations: [Station], total: Int, playing: String?) -> [String] {
     let lines = stations.prefix(maximumStations).enumerated().map { number, station in

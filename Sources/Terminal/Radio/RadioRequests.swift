@@ -3,7 +3,7 @@ package import RadioModel
 package import Stations
 import Synchronization
 
-/// Makes the changes and searches of a view in tasks of its own, and keeps their outcomes for the view's thread. All
+/// Makes the changes, searches and moves of a view in tasks of its own, and keeps their outcomes for the view's thread. All
 /// members are callable from any thread and return at once; each request has one outcome.
 ///
 /// Changes are made one after the other. A search cancels the one before, and begins when that one is over.
@@ -14,6 +14,10 @@ package final class RadioRequests: Sendable {
     case change(String)
     /// The outcome of a search.
     case search(SearchOutcome)
+    /// The status after a move in the sound that is kept.
+    case moved(RadioStatus)
+    /// Why there was no move: one sentence.
+    case notMoved(String)
   }
 
   /// The outcome of a search.
@@ -33,6 +37,8 @@ package final class RadioRequests: Sendable {
     var maker: Task<Void, Never>?
     /// The latest search.
     var search: Task<Void, Never>?
+    /// The latest move.
+    var move: Task<Void, Never>?
     var outcomes: [Outcome] = []
     var hasEnded = false
   }
@@ -80,12 +86,28 @@ package final class RadioRequests: Sendable {
     if !isTaken { add(.search(.cancelled)) }
   }
 
+  /// Moves to `seek`, after the moves before.
+  package func move(to seek: Seek) {
+    state.withLock { state in
+      let earlier = state.move
+      state.move = Task {
+        await earlier?.value
+        do {
+          add(.moved(try await radio.perform(.seek(seek))))
+        } catch {
+          add(.notMoved(CleanText.singleLine("\(error)")))
+        }
+      }
+    }
+  }
+
   /// Refuses and cancels what is not done yet, and all later requests.
   package func end() {
     state.withLock { state in
       state.hasEnded = true
       state.maker?.cancel()
       state.search?.cancel()
+      state.move?.cancel()
     }
   }
 

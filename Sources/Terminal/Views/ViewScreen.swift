@@ -1,3 +1,4 @@
+import Bytes
 import Pictures
 package import RadioModel
 import Spectrum
@@ -35,6 +36,8 @@ package struct ViewScreen {
   private var named: (mode: VisualizerMode, isStereo: Bool)?
   private var statusDue: Int64 = 0
   private var flash = Flash()
+  /// The last notice of the radio that was shown, or was there before the view.
+  private var lastNotice: RadioNotice?
   /// What the next picture, and the latest one, makes the terminal copy.
   private var (copying, copied): ([UInt8], [UInt8]) = ([], [])
   private let hasClipboard: Bool
@@ -75,6 +78,7 @@ package struct ViewScreen {
     requests = RadioRequests(of: radio, wake: wake)
     let size = Self.defaultSize
     painter = ViewPainter(columns: size.columns, rows: size.rows, glyphs: traits.glyphs)
+    lastNotice = radio.lastNotice
     themes = options.themes
     theme = themes.theme(station: "")
     depth = traits.colors
@@ -153,7 +157,8 @@ package struct ViewScreen {
       return lines?.update(painter.status, picture: spectrum.picture, bars: spectrum.layout) ?? false
     }
     updateBars(now: now)
-    painter.flash = flash.text(now: now)
+    // A notice that lasts has a place of its own.
+    painter.flash = flash.text(now: now).flatMap { $0 == painter.status.notice ? nil : $0 }
     painter.caption = caption.update(painter.status, isAlone: painter.layout.isAlone, now: now)
     let view = (mode: spectrum.mode, isStereo: spectrum.isStereo)
     if named.map({ $0 != view }) ?? true {
@@ -216,6 +221,10 @@ package struct ViewScreen {
     let old = painter.status
     if painter.layout.statusRow == nil, new.volume != old.volume || new.isMuted != old.isMuted {
       flash.show(new.isMuted ? "muted" : "volume \(new.volume) %")
+    }
+    if let notice = radio.lastNotice, notice != lastNotice {
+      lastNotice = notice
+      flash.show(CleanText.singleLine(notice.text), isNotice: true)
     }
     painter.show(new)
     if painter.picture != nil { painter.takePicture(of: new, stations: radio.stations.stations) }
@@ -372,6 +381,7 @@ extension ViewScreen {
       switch outcome {
       case .change(let text): flash.show(text)
       case .search(let found): painter.changePanes { $0.endSearch(found) }
+      case .moved, .notMoved: break  // the view sends its moves as commands
       }
     }
   }

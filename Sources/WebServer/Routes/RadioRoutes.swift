@@ -84,11 +84,12 @@ struct RadioRoutes {
   }
 
   /// Sends `commands` to the radio, waits until it has obeyed the last one or ``timeout`` has passed, and returns the
-  /// status.
+  /// status, with the message of the commands.
   private func obey(_ commands: [Command]) async -> HTTPAnswer {
+    let event = radio.tuner.eventNumber
     let last = commands.count - 1
     for command in commands[..<last] { radio.send(command) }
     await radio.tuner.perform(commands[last], within: timeout)
-    return status()
+    return .json(radio.tuner.answer(after: event))
   }
 }

@@ -66,10 +66,11 @@ struct CtlOptions: ParsableArguments {
     }
   }
 
-  /// Writes `status` as the outcome of a command. Throws when the daemon gave the source up.
+  /// Writes `status` as the outcome of a command, with its message. Throws when the daemon gave the source up.
   static func writeUnlessFailed(_ status: RadioStatus) throws {
     if status.state == .failed, let reason = status.reason { throw DaemonError.failed(reason: reason) }
     try write(status)
+    if let line = status.message.flatMap({ StatusNews.line(notice: $0) }) { try StandardOutput.writeLine(line) }
   }
 
   /// Writes the two lines of `status`.
