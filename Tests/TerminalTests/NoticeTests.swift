@@ -24,6 +24,32 @@ struct NoticeTests {
     }
   }
 
+  @Test("a short text over the heading of a list leaves nothing of what stood there")
+  func overHeading() {
+    for pane in PaneKind.allCases where pane.isList {
+      let radio = FakeRadio()
+      var run = ScreenRun(focus: pane, radio: radio)
+      let name = "\u{2501} \(pane.rawValue) \(pane.name) \u{2501}"
+      let before = run.terminal.lines[4]
+      func heading() -> String? { run.terminal.lines.first { $0.contains(" this is live") } }
+      func show(_ text: String, _ number: UInt64) {
+        radio.with { $0.notice = RadioNotice(number: number, text: text) }
+        run.draw()
+      }
+      show("this is live", 1)
+      let line = heading() ?? ""
+      #expect(line.contains(name), "\(run.terminal.lines)")
+      let rest = line.replacing(name, with: "").replacing(" this is live", with: "")
+      #expect(rest.allSatisfy { $0 == " " || $0 == "\u{2501}" || $0 == "\u{2502}" }, "\(line)")
+      // A text that reaches the name takes its place.
+      show("this is live " + String(repeating: "x", count: 63), 2)
+      #expect(heading()?.contains(pane.name) == false, "\(run.terminal.lines)")
+      run.now += 9_000_000_000
+      run.draw()
+      #expect(run.terminal.lines[4] == before && before.contains(name), "\(run.terminal.lines)")
+    }
+  }
+
   @Test("a notice that lasts is shown once, at its own place")
   func lasting() {
     let radio = FakeRadio()

@@ -15,7 +15,7 @@ enum PaneFrame {
     let style = hasFocus ? Style.focusedBorder : .border
     canvas.fill(line, row: region.row, column: region.column, count: region.columns, style: style)
     let end = region.column + region.columns
-    let name = " \(pane.rawValue) \(pane.name) "
+    let name = name(inHeading: pane)
     let used = canvas.write(
       name, row: region.row, column: region.column + 1, limit: region.columns - 2, style: hasFocus ? .title : .faint)
     guard !remark.isEmpty else { return }
@@ -23,6 +23,11 @@ enum PaneFrame {
     guard used + width + 4 <= region.columns else { return }
     canvas.write(" \(remark) ", row: region.row, column: end - width - 1, limit: width, style: .faint)
   }
+
+  /// Returns the columns of a heading up to the end of the pane's name.
+  static func columns(ofHeading pane: PaneKind) -> Int { 1 + name(inHeading: pane).utf8.count }
+
+  private static func name(inHeading pane: PaneKind) -> String { " \(pane.rawValue) \(pane.name) " }
 
   /// Draws sentences into the first rows of a region, in lines that fit. Returns the rest of the region.
   static func drawSentences(_ sentences: [(text: String, style: Style)], region: Region, into canvas: inout Canvas)

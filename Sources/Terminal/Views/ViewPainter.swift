@@ -236,18 +236,22 @@ package struct ViewPainter: Sendable {
       in: layout.place(ofRow: row, columns: canvas.columns), into: &canvas)
   }
 
-  /// Draws the lists. Where they have the place of the bars, they also have the sentences that would be shown over the
-  /// bars.
+  /// Draws the lists.
   private mutating func paintPanes() {
-    var sentences: [(text: String, style: Style)] = []
-    if layout.bars.rows == 0 {
-      if let notice = status.notice { sentences.append((notice, .notice)) }
-      let state = StateText(status, isUTF8: canvas.glyphs.isUTF8, keys: keys)
-      if status.state == .retrying || status.state == .failed, let message = state.message {
-        sentences.append((message, state.style))
-      }
-    }
+    let sentences = sentences
     panes?.draw(layout: layout, sentences: sentences, into: &canvas)
+  }
+
+  /// The sentences that would be shown over the bars, for the lists that have their place; empty where there are bars.
+  private var sentences: [(text: String, style: Style)] {
+    guard layout.bars.rows == 0 else { return [] }
+    var sentences: [(text: String, style: Style)] = []
+    if let notice = status.notice { sentences.append((notice, .notice)) }
+    let state = StateText(status, isUTF8: canvas.glyphs.isUTF8, keys: keys)
+    if status.state == .retrying || status.state == .failed, let message = state.message {
+      sentences.append((message, state.style))
+    }
+    return sentences
   }
 
   /// Draws the texts over the bars, which were just drawn.
@@ -298,7 +302,17 @@ package struct ViewPainter: Sendable {
     let lines = canvas.lines(
       of: flash, columns: region.columns, limit: max(min(Self.maximumFlashLines, region.rows), 1))
     let width = lines.map(\.columns).max() ?? 0
+    if layout.bars.rows == 0 { clearFirstRow(of: region, leaving: region.columns - width - 1) }
     paint(lines, style: .strong, row: region.row, in: region) { _ in max(region.columns - width, 0) }
+  }
+
+  /// Clears the first row of a list, of which a text will cover a part; of its heading what fits into `columns` stays.
+  private mutating func clearFirstRow(of region: Region, leaving columns: Int) {
+    canvas.fill(0x20, row: region.row, column: region.column, count: region.columns, style: .plain)
+    guard let pane = layout.panes.first?.pane, pane.isList, sentences.isEmpty,
+      PaneFrame.columns(ofHeading: pane) <= columns
+    else { return }
+    PaneFrame.drawHeading(pane, remark: "", region: region, hasFocus: pane == layout.focus, into: &canvas)
   }
 
   /// Writes the notice about the output where the bars rarely reach: in the free row above them, if there is one, and
