@@ -58,6 +58,29 @@ struct SeekKeysTests {
     #expect(run.shows("1:02:03   MP3 128 kbit/s") && !run.shows("behind"))
   }
 
+  @Test("in every pane the hints say how to come back to live, and what space does now", arguments: PaneKind.allCases)
+  func hints(pane: PaneKind) {
+    let radio = FakeRadio { ($0.status.seekable, $0.status.behindLive) = (100...4000, 0.2) }
+    var run = ScreenRun(focus: pane, radio: radio)
+    func row() -> String { run.terminal.lines[23] }
+    #expect(row().contains("space pause") && !row().contains("L live"), "\(row())")
+    // Nothing but the figures changes.
+    radio.with { $0.status.behindLive = 75.3 }
+    run.draw()
+    #expect(row().contains("L live"), "\(row())")
+    for (state, words) in [(RadioStatus.State.paused, "space go on"), (.stopped, "space play"), (.ended, "space play")]
+    {
+      radio.with { $0.status.state = state }
+      run.draw()
+      #expect(row().contains(words) && row().contains("L live"), "\(row())")
+      for hint in ["? help", "q quit"] { #expect(row().contains(hint), "\(row())") }
+      #expect(row().contains("Tab panes") == pane.isList, "\(row())")
+    }
+    radio.with { ($0.status.state, $0.status.behindLive) = (.playing, 0) }
+    run.draw()
+    #expect(row().contains("space pause") && !row().contains("L live"), "\(row())")
+  }
+
   @Test("the window keeps the title during a pause that holds its place, and loses it when the source is left")
   func windowTitle() {
     let traits = TerminalTraits(colors: .none, glyphs: .eighths, hasCursorControl: true, hasTitle: true)

@@ -4,7 +4,7 @@ extension KeyMap {
   /// The actions of each pane's hints, the most important first.
   private static let hintActions: [PaneKind: [ViewAction]] = [
     .stations: [
-      .open, .filter, .search, .toggleFavourite, .stepPane(by: 1), .toggleHelp, .quit, .command(.toggle), louder, .add,
+      .open, .filter, .search, .command(.toggle), .stepPane(by: 1), .toggleHelp, .quit, .toggleFavourite, louder, .add,
       .edit, .editTags, .delete, .command(.next), .command(.toggleMute), .toggleAlone, .playRandom,
     ],
     .nowPlaying: [
@@ -23,15 +23,32 @@ extension KeyMap {
   ]
   private static let louder = ViewAction.command(.changeVolume(by: volumeStep))
 
+  /// What the hints of a list keep where those of the moment come before them.
+  private static let keptActions: [ViewAction] = [.filter, .stepPane(by: 1), .toggleHelp, .quit]
+
+  /// Returns the actions of the hints in `pane`: behind the first one those that the moment asks for.
+  private static func hintActions(in pane: PaneKind, _ state: HintState) -> [ViewAction] {
+    let usual = hintActions[pane] ?? []
+    let now: [ViewAction] =
+      (state.isBehind ? [.command(.seek(.live))] : []) + (state.isTunedIn ? [] : [.command(.toggle)])
+    guard let first = usual.first, !now.isEmpty else { return usual }
+    let kept = pane.isList ? usual.filter(keptActions.contains) : []
+    return ([first] + now + kept + usual).reduce(into: []) { all, action in
+      if !all.contains(action) { all.append(action) }
+    }
+  }
+
   /// Returns the short list of keys for the row at the bottom while `pane` has the keys, the most important first.
-  package func hints(in pane: PaneKind, hasPanes: Bool) -> [(keys: String, action: String)] {
-    (Self.hintActions[pane] ?? []).compactMap { action -> (keys: String, action: String)? in
+  package func hints(
+    in pane: PaneKind, hasPanes: Bool, state: HintState = HintState()
+  ) -> [(keys: String, action: String)] {
+    Self.hintActions(in: pane, state).compactMap { action -> (keys: String, action: String)? in
       let row = rows.first { row in
         (row.panes.isEmpty || row.panes.contains(pane)) && !row.shortLabel.isEmpty
           && row.entries.contains { $0.action == action }
       }
       guard let row, hasPanes || !row.needsPanes else { return nil }
-      return (row.shortLabel, row.hint)
+      return (row.shortLabel, action == .command(.toggle) ? state.toggle : row.hint)
     }
   }
 

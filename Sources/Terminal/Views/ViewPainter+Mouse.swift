@@ -20,7 +20,7 @@ extension ViewPainter {
       ).map(ClickEffect.command)
     }
     if row == layout.hintRow {
-      let hints = keys.hints(in: layout.focus, hasPanes: panes != nil)
+      let hints = keys.hints(in: layout.focus, hasPanes: panes != nil, state: HintState(status))
       guard let label = StatusRows.key(at: column, of: hints, in: place, canvas) else { return nil }
       return keys.rows.lazy.flatMap(\.entries).first { $0.key.label == label }.map { .key($0.key) }
     }

@@ -150,6 +150,7 @@ package struct ViewPainter: Sendable {
     let new = new.inVisibleSteps
     guard new != status else { return }
     if new.differsOnlyInFigures(from: status) { hasNewFigures = true } else { isStale = true }
+    if HintState(new) != HintState(status) { isStale = true }
     status = new
   }
 
@@ -217,7 +218,7 @@ package struct ViewPainter: Sendable {
     }
     if let row = layout.statusRow { paintStatus(row) }
     if let row = layout.hintRow {
-      let hints = keys.hints(in: layout.focus, hasPanes: panes != nil)
+      let hints = keys.hints(in: layout.focus, hasPanes: panes != nil, state: HintState(status))
       StatusRows.drawHints(hints, in: place(row), into: &canvas)
     }
     let isCovered = showsHelp || hasDialog
