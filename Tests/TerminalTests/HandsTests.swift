@@ -230,6 +230,16 @@ struct HandsTests {
 
   private static let oneBar = BarsLayout(columns: 1, channels: 1)
 
+  @Test("q closes the help, and ends the view only without it")
+  func quitInHelp() {
+    var run = Run()
+    #expect(run.type("?") == [] && run.shows("Keys"))
+    #expect(run.type("q") == [] && !run.shows("draw the screen again"), "\(run.terminal.lines)")
+    #expect(run.type("q") == [.end(.quitKey)])
+    run.type("?")
+    #expect(run.type("Q") == [.end(.quitAndStop)])
+  }
+
   @Test("g, G, Home and End go to the ends of the help, and leave the list behind it alone")
   func helpEnds() {
     var run = Run(40, 12)

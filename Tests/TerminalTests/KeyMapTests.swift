@@ -18,7 +18,8 @@ struct KeyMapTests {
       // As in other programs of the terminal.
       ("j", .move(.down)), ("k", .move(.up)), ("g", .move(.first)), ("G", .move(.last)), ("h", .fold), ("l", .unfold),
       ("p", .command(.toggle)), ("9", .command(.changeVolume(by: -5))), ("0", .command(.changeVolume(by: 5))),
-      ("<", .command(.previous)), (">", .command(.next)), ("y", .copyTitle), ("r", .playRandom),
+      ("<", .command(.previous)), (">", .command(.next)),
+      ("N", .command(.previous)), ("y", .copyTitle), ("r", .playRandom),
       ("{", .resizeList(by: -2)), ("}", .resizeList(by: 2)),
       ("[", .command(.seek(.by(.seconds(-60))))), ("]", .command(.seek(.by(.seconds(60))))),
       (",", .command(.seek(.title(-1)))), (".", .command(.seek(.title(1)))),
@@ -35,6 +36,7 @@ struct KeyMapTests {
       (.up, .move(.up)), (.down, .move(.down)), (.pageUp, .move(.pageUp)), (.pageDown, .move(.pageDown)),
       (.home, .move(.first)), (.end, .move(.last)), ("j", .move(.down)), ("k", .move(.up)),
       (.control(0x15), .move(.halfPageUp)), (.control(0x04), .move(.halfPageDown)),
+      (.control(0x02), .move(.pageUp)), (.control(0x06), .move(.pageDown)),
     ] as [(Key, ViewAction)])
   func lists(key: Key, action: ViewAction) {
     for pane in [PaneKind.stations, .titles, .log] { #expect(KeyMap.standard.action(of: key, in: pane) == action) }

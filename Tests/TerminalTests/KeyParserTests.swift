@@ -26,7 +26,11 @@ struct KeyParserTests {
     ("\u{C}\u{15}\u{17}", [.key(.control(0x0C)), .key(.control(0x15)), .key(.control(0x17))]),
     ("\u{1B}[20~m", [.key(.function(9))] + keys("m")), ("\u{1B}[16~m", keys("m")),
     ("\u{1B}OP\u{1B}[14~\u{1B}[15~\u{1B}[24~", [1, 4, 5, 12].map { .key(.function($0)) }),
-    ("\u{1B}[15;5~n", keys("n")), ("\u{1B}[1;5Cq", keys("q")), ("\u{1B}qm", keys("m")),
+    ("\u{1B}[15;5~n", keys("n")), ("\u{1B}[1;3Cq", keys("q")), ("\u{1B}qm", keys("m")),
+    (
+      "\u{1B}[1;5C\u{1B}[1;2D\u{1B}[1;6C\u{1B}[1;5Aq\u{1B}[?1;5Cw",
+      [.key(.right), .key(.left), .key(.right)] + keys("qw")
+    ),
     ("\u{1B}]11;rgb:0000/0000/0000\u{7}q", keys("q")), ("\u{1B}]0;q q q\u{1B}\\m", keys("m")),
     ("\u{1B}P1$r0q\u{1B}\\b", keys("b")), ("\u{1B}[?2026;2$y?", keys("?")), ("\u{1B}[\u{18}q", keys("q")),
     ("\u{1B}\u{1B}[Af", [.key(.up)] + keys("f")), ("é日🎧q", keys("é日🎧q")), ("\u{1B}éq", keys("q")),

@@ -31,9 +31,10 @@ struct ControlSequence: Equatable, Sendable {
   /// The only parameter, 0 without one; nil with several, with a prefix, and with bytes that do not belong there.
   var number: Int? { prefix == nil && !isUnknown && parameters.count <= 1 ? parameters.first ?? 0 : nil }
 
-  /// Returns the key of a sequence that ends with `final`; nil for other sequences, and for keys with a modifier.
+  /// Returns the key of a sequence that ends with `final`; nil for other sequences, and for keys with a modifier except
+  /// Shift and Ctrl of the cursor keys left and right, which change nothing.
   func key(final: UInt8) -> Key? {
-    guard let number else { return nil }
+    guard let number else { return isShiftedMove(final) ? Self.cursorKey(final) : nil }
     if final == 0x7E {
       switch number {
       case 1, 7: return .home
@@ -46,6 +47,12 @@ struct ControlSequence: Equatable, Sendable {
     }
     guard number == 0 else { return nil }
     return final == 0x5A ? .backTab : Self.cursorKey(final)
+  }
+
+  /// True for the cursor key left or right with Shift, Ctrl or both, as xterm sends them: 1 + 1 for Shift + 4 for Ctrl.
+  private func isShiftedMove(_ final: UInt8) -> Bool {
+    prefix == nil && !isUnknown && (final == 0x43 || final == 0x44) && parameters.count == 2 && parameters[0] == 1
+      && [2, 5, 6].contains(parameters[1])
   }
 
   /// The numbers of the function keys by the numbers of their sequences, which have gaps.

@@ -64,7 +64,8 @@ extension KeyMap {
   package var page: String {
     var lines = [
       "# Keys of the radio in the terminal", "",
-      "The key `?` shows this list. Other upper-case letters act as lower-case. The keys `w` and `z` are free.", "",
+      "The key `?` shows this list. Other upper-case letters act as lower-case. The keys `w` and `z` are free.",
+      "Ctrl-B and Ctrl-F are `PgUp` and `PgDn`; `←` and `→` do the same with Shift and with Ctrl.", "",
       "| keys | effect | panes | actions |", "|---|---|---|---|",
     ]
     for row in table {

@@ -32,7 +32,9 @@ public struct KeyMap: Equatable, Sendable {
     KeyRow(
       "choose a row of the list", in: lists, [(.up, .move(.up)), (.down, .move(.down))],
       more: [("j", .move(.down)), ("k", .move(.up))]),
-    KeyRow("a page up, a page down", in: lists, [(.pageUp, .move(.pageUp)), (.pageDown, .move(.pageDown))]),
+    KeyRow(
+      "a page up, a page down", in: lists, [(.pageUp, .move(.pageUp)), (.pageDown, .move(.pageDown))],
+      unnamed: [(.control(0x02), .move(.pageUp)), (.control(0x06), .move(.pageDown))]),
     KeyRow("half a page up", in: lists, [(.control(0x15), .move(.halfPageUp))]),
     KeyRow("half a page down", in: lists, [(.control(0x04), .move(.halfPageDown))]),
     KeyRow("the first row", in: lists, [(.home, .move(.first))], more: [("g", .move(.first))]),
@@ -52,7 +54,7 @@ public struct KeyMap: Equatable, Sendable {
     KeyRow("mute, unmute", hint: "mute", [("m", .command(.toggleMute))]),
     KeyRow(
       "next, previous station", hint: "station", [("n", next), ("b", previous)],
-      more: [(">", next), ("<", previous)]),
+      more: [(">", next), ("<", previous), ("N", previous)]),
     KeyRow("copy the title that plays", hint: "copy", [("y", .copyTitle)]),
     KeyRow(
       "next pane (Shift-Tab: back)", hint: "panes", [(.tab, .stepPane(by: 1))],

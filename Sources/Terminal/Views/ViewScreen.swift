@@ -320,6 +320,8 @@ extension ViewScreen {
       flash.show(refusal)
     case .command(let command): return [.command(command)]
     case .redraw: return [.redraw]
+    // Many programs close their help with the key that ends them.
+    case .quit where painter.showsHelp, .close where painter.showsHelp: painter.showsHelp = false
     case .quit: return [.end(.quitKey)]
     case .quitAndStop: return [.end(.quitAndStop)]
     case .toggleStereo:
@@ -334,7 +336,6 @@ extension ViewScreen {
       applyTheme()
       flash.show(themes.name)
     case .toggleHelp: painter.showsHelp.toggle()
-    case .close where painter.showsHelp: painter.showsHelp = false
     case .move, .open, .stepPane, .showPane, .fold, .unfold, .resizeList, .filter, .search, .toggleFavourite,
       .playRandom, .copyTitle, .add, .edit, .editTags, .delete, .stepLevel, .toggleAlone, .close:
       return performInPanes(action)
