@@ -49,6 +49,8 @@ struct CommandHintTests {
       (["ctl", "volume", "--sock", "/x"], "did you mean '--socket'?"), (["help", "nothere"], "no command 'nothere'"),
       (["help", "pley"], "did you mean 'radiod play'?"),
       (["help", "stations", "ad"], "did you mean 'radiod stations add'?"),
+      (["ctl", "toggle", "it"], "'radiod ctl toggle' takes no argument: leave out 'it'"),
+      (["ctl", "play", "groove", "salad"], "'radiod ctl play' takes 1 argument: leave out 'salad'"),
       (["stations", "--vrbose"], "did you mean '--verbose'?"),
     ])
   func hint(words: [String], says: String) throws {

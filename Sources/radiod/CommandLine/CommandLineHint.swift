@@ -18,7 +18,16 @@ enum CommandLineHint {
     if let other = reading.options.first(where: { $0.hasPrefix("--") && !allowed.contains($0) }) {
       return sentence(forOption: other, of: command)
     }
-    return sentence(forValues: reading.values, of: command)
+    return sentence(forWords: reading.positionals, of: command) ?? sentence(forValues: reading.values, of: command)
+  }
+
+  /// Returns the sentence about the first word that is one too many.
+  private static func sentence(forWords words: [String], of command: CommandDeclaration) -> String? {
+    let places = command.positionals
+    guard words.count > places.count, !places.contains(where: \.isRepeating) else { return nil }
+    let count = places.isEmpty ? "no argument" : NumberText.count(places.count, "argument")
+    let called = (["radiod"] + command.words).joined(separator: " ")
+    return "'\(called)' takes \(count): leave out '\(CleanText.singleLine(words[places.count], limit: 60))'"
   }
 
   /// Returns the sentence about the first value that is none of those that its option takes.

@@ -11,8 +11,9 @@ struct CtlBack: AsyncParsableCommand {
       oldest sound that is kept at most. Exits with 69 when none is kept.
       """)
 
-  @Argument(help: SeekArgument.help, completion: .list([Seek.titleWord]))
-  var distance: String?
+  // A word with a leading dash reaches an argument only as an unrecognized option.
+  @Argument(parsing: .allUnrecognized, help: SeekArgument.help, completion: .list([Seek.titleWord]))
+  var distance: [String] = []
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 

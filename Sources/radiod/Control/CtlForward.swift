@@ -10,8 +10,9 @@ struct CtlForward: AsyncParsableCommand {
       With 'title', goes to the next title. Goes forward to live at most. Exits with 69 when no sound is kept.
       """)
 
-  @Argument(help: SeekArgument.help, completion: .list([Seek.titleWord]))
-  var distance: String?
+  // A word with a leading dash reaches an argument only as an unrecognized option.
+  @Argument(parsing: .allUnrecognized, help: SeekArgument.help, completion: .list([Seek.titleWord]))
+  var distance: [String] = []
 
   @OptionGroup(title: "Remote options") var options: CtlOptions
 
