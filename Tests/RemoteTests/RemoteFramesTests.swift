@@ -88,7 +88,8 @@ struct RemoteFramesTests {
           await Daemons.eventually {
             meter.refresh() == .silence && radio.status.notice == "4 programs follow the sound already"
           })
-        daemon.emit("status", #"{"state":"playing","volume":70,"muted":false,"notice":"no sound device"}"#)
+        daemon.set(["notice": #""no sound device""#])
+        daemon.emitStatus()
         #expect(await Daemons.eventually { radio.status.notice == "no sound device" })
       }
     }
