@@ -69,7 +69,7 @@ public final class RemoteRadio: RadioService {
         guard isCurrent else { return }
         event = number
         status.title = title.isEmpty ? nil : title
-      // Whether it lasts is in the next status.
+      // The status that follows has it if it lasts.
       case .notice(let text)?: notice = RadioNotice(number: number, text: text)
       case .stations?: stationReads = 1
       case .queue?, .other?, nil: break

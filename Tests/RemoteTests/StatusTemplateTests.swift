@@ -103,6 +103,13 @@ struct StatusTemplateTests {
     #expect(lines.line(for: .event(ServerEvent(name: "title", data: #"{"title":"E - D","name":"FIP"}"#))) == nil)
     #expect(lines.line(for: .event(ServerEvent(name: "queue", data: #"{"version":3}"#))) == nil)
     #expect(lines.line(for: .event(ServerEvent(name: "status", data: "nonsense"))) == nil)
+    var notices = StatusLines(try StatusTemplate("{state}[ {notice}]"))
+    #expect(notices.line(for: status(playing)) == "playing")
+    // One that does not last is in no status.
+    #expect(notices.line(for: .event(ServerEvent(name: "notice", data: #"{"text":"this is live"}"#))) == nil)
+    #expect(notices.line(for: status(playing)) == nil)
+    let silent = playing.replacing("{", with: #"{"notice":"no device","#)
+    #expect(notices.line(for: status(silent)) == "playing no device")
     #expect(lines.line(for: .lost(.failed(reason: "away"))) == "stopped  7 away")
     #expect(lines.line(for: status(playing)) == "playing B 7")
   }

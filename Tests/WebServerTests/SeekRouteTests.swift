@@ -73,6 +73,24 @@ struct SeekRouteTests {
     }
   }
 
+  @Test("the event of a notice is followed by a status, without the notice where that does not last")
+  func noticeEvents() async throws {
+    try await TestRadio.with(past: .seconds(60)) { radio in
+      radio.play()
+      #expect(ProcessRunner.eventually { radio.tuner.status.seekable != nil })
+      let client = try RawClient(path: radio.socketPath)
+      client.send("GET /api/events HTTP/1.0\r\n\r\n")
+      _ = client.receive(until: "version")
+      #expect(try radio.post("/api/seek", #"{"by":60}"#).status == 200)
+      var events = client.receive(until: "event: notice")
+      let notice = try #require(events.firstRange(of: "event: notice"), "\(events)")
+      events.removeSubrange(..<notice.upperBound)
+      if !events.contains("version") { events += client.receive(until: "version") }
+      #expect(events.contains("this is live") && events.contains("event: status\n"), "\(events)")
+      #expect(events.contains("version") && !events.contains("\"notice\":"), "\(events)")
+    }
+  }
+
   @Test("the answer to a move that meets a limit says so, and no other answer does")
   func limits() async throws {
     try await TestRadio.with(past: .seconds(60)) { radio in

@@ -4,7 +4,8 @@ public import JSON
 
 /// An event of the radio in the stream of ``Endpoint/events``.
 public enum RadioEvent: Sendable, Equatable, JSONConvertible {
-  /// The whole status: at the beginning of the stream, and after each change of state, station or volume.
+  /// The whole status: at the beginning of the stream, after each change of state, station or volume, and after a
+  /// notice.
   case status(RadioStatus)
   /// A title became audible: on the station with the id `station`, if it is one, that is called `name`.
   case title(String, station: String?, name: String)
@@ -12,7 +13,7 @@ public enum RadioEvent: Sendable, Equatable, JSONConvertible {
   case queue(version: Int?)
   /// The station list was read again and has this version; nil from a daemon of an older version.
   case stations(version: Int?)
-  /// A notice about the sound device; empty when there is none any more.
+  /// A notice about what happened. The status that follows has it if it lasts.
   case notice(String)
   /// An event of a newer daemon, which this version does not know.
   case other(String)

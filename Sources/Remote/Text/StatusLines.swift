@@ -25,8 +25,8 @@ public struct StatusLines: Sendable {
       switch RadioEvent(event) {
       case .status(let new)?: status = new
       case .title(let title, _, _)?: status.title = title
-      case .notice(let text)?: status.notice = text
-      case .queue?, .stations?, .other?, nil: return nil
+      // The status that follows a notice has it if it lasts.
+      case .notice?, .queue?, .stations?, .other?, nil: return nil
       }
       return line(for: status)
     }

@@ -29,7 +29,7 @@ struct EventRoutes {
           // Sends an event only after the connection has taken the one before it (back-pressure). Meanwhile the
           // subscription keeps a bounded number of events.
           for await event in radio.tuner.numberedEvents(after: number) {
-            if let message = Self.message(event, of: radio) { try await connection.send(message.bytes) }
+            for message in Self.messages(event, of: radio) { try await connection.send(message.bytes) }
             news.receive(event.event)
           }
           group.cancelAll()
@@ -40,21 +40,22 @@ struct EventRoutes {
     }
   }
 
-  /// The event to send, or nil for internal events.
-  private static func message(_ event: NumberedEvent, of radio: RadioHost) -> ServerSentEvent? {
-    let sent: RadioEvent
+  /// The events to send; none for internal events. The status after a notice says whether that lasts.
+  private static func messages(_ event: NumberedEvent, of radio: RadioHost) -> [ServerSentEvent] {
+    func status() -> RadioEvent { .status(RadioStatus(radio.tuner.snapshot, event: event.number)) }
+    let sent: [RadioEvent]
     switch event.event {
     case .snapshot, .tuned, .listed, .connecting, .connected, .playing, .rebuffering, .paused, .moved, .titleAgain,
       .retrying, .ended, .failed, .stopped, .volume:
-      sent = .status(RadioStatus(radio.tuner.snapshot, event: event.number))
+      sent = [status()]
     case .title(let metadata):
       let snapshot = radio.tuner.snapshot
-      sent = .title(metadata.title, station: snapshot.source?.station?.id, name: snapshot.name)
-    case .notice(let text): sent = .notice(text)
-    case .queue(let version): sent = .queue(version: version)
-    case .stations: sent = .stations(version: radio.library.version)
-    default: return nil
+      sent = [.title(metadata.title, station: snapshot.source?.station?.id, name: snapshot.name)]
+    case .notice(let text): sent = [.notice(text), status()]
+    case .queue(let version): sent = [.queue(version: version)]
+    case .stations: sent = [.stations(version: radio.library.version)]
+    default: return []
     }
-    return ServerSentEvent(name: sent.name, id: event.number, data: ByteBuffer(json: sent))
+    return sent.map { ServerSentEvent(name: $0.name, id: event.number, data: ByteBuffer(json: $0)) }
   }
 }
