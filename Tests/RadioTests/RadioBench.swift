@@ -15,12 +15,15 @@ final class RadioBench: Sendable {
   let tuner: Tuner
   let life: Task<TunerOutcome, Never>
 
-  /// Starts a radio with `count` stations. `change` may change its options.
-  init(stations count: Int = 3, change: (inout TunerOptions) -> Void = { _ in }) throws {
-    let audio = try SignalSource.shared.bytes(SoundPipeline.recording, as: .mp3(kilobits: 128))
+  /// Starts a radio with `count` stations, which send as fast as they can, or at the pace of the sound when `isPaced`.
+  /// `change` may change its options.
+  init(stations count: Int = 3, isPaced: Bool = false, change: (inout TunerOptions) -> Void = { _ in }) throws {
+    let kilobits = 128
+    let audio = try SignalSource.shared.bytes(SoundPipeline.recording, as: .mp3(kilobits: kilobits))
     let server = try ScriptedServer { call in
       call.answer(headers: ["Content-Type: audio/mpeg"])
-      call.sendForever(audio)
+      guard isPaced else { return call.sendForever(audio) }
+      call.broadcast(Array(audio), bytesPerSecond: kilobits * 125, burst: kilobits * 250)
     }
     self.server = server
     stations = (0..<count).map { Station(id: "s\($0)", name: "S\($0)", url: server.url("/s\($0)")) }

@@ -50,7 +50,7 @@ struct TunerCommandTests {
 
   @Test("a pause that fills what is kept ends the reception with a notice, and another says what is left out")
   func pastFull() async throws {
-    let bench = try RadioBench { $0.bufferLimits.past = .seconds(3) }
+    let bench = try RadioBench(isPaced: true) { $0.bufferLimits.past = .seconds(3) }
     let tuner = bench.tuner
     await tuner.perform(.resume)
     try await bench.plays("S0")
