@@ -48,9 +48,11 @@ struct TunerCommandTests {
     await bench.end()
   }
 
-  @Test("a pause that fills what is kept ends the reception with a notice, and another says what is left out")
-  func pastFull() async throws {
-    let bench = try RadioBench(isPaced: true) { $0.bufferLimits.past = .seconds(3) }
+  @Test(
+    "a pause that fills what is kept ends the reception with a notice, and another says what is left out",
+    arguments: [true, false])
+  func pastFull(isPaced: Bool) async throws {
+    let bench = try RadioBench(isPaced: isPaced) { $0.bufferLimits.past = .seconds(3) }
     let tuner = bench.tuner
     await tuner.perform(.resume)
     try await bench.plays("S0")

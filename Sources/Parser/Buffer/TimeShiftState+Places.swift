@@ -179,10 +179,10 @@ extension TimeShiftState {
     return min(max(ahead.nanoseconds / 4, 10_000_000), 1_000_000_000)
   }
 
-  /// Wakes the producer when the clock has made space.
+  /// Wakes the producer when the clock has made space, and when a held place has filled the past, which ends it.
   package mutating func wakeByClock(_ now: Int) {
     followClock(now)
-    if isFull, !isPastFull, hasSpace { wakeProducer() }
+    if isFull, isPastFull ? isHeld : hasSpace { wakeProducer() }
   }
 
   /// The first element that the listener's place still needs.
