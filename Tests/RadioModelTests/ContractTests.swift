@@ -181,4 +181,20 @@ struct ContractTests {
     #expect(Endpoint.station.path(id: "é/1") == "/api/stations/%C3%A9%2F1")
     #expect(Endpoint.log.path(query: "after=3") == "/api/log?after=3")
   }
+
+  @Test("a text is counted as the document counts it: in characters, not in bytes")
+  func lengths() throws {
+    for (count, isTaken) in [(1, true), (256, true), (257, false)] {
+      for character in ["a", "\u{1F3FB}"] {
+        let words = String(repeating: character, count: count)
+        let body = bytes(PlayTarget.station(words).json)
+        if isTaken {
+          #expect(try PlayTarget(body) == .station(words))
+        } else {
+          #expect(throws: RequestError("\"station\" must be a text of 1 to 256 characters")) { try PlayTarget(body) }
+        }
+      }
+    }
+    #expect(throws: RequestError.self) { try PlayTarget(bytes(PlayTarget.station("").json)) }
+  }
 }

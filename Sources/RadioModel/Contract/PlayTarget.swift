@@ -15,8 +15,8 @@ package enum PlayTarget: Sendable, Equatable, JSONConvertible {
   /// The station of a search's result with this id.
   case found(String)
 
-  /// The maximum number of bytes of an id and of the words for a station.
-  package static let maximumNameBytes = 256
+  /// The maximum length of an id and of the words for a station, in Unicode scalars.
+  package static let maximumNameLength = 256
 
   /// The target for `station`: one without an id is in no list, and may be the result of a search.
   package init(_ station: Station) {
@@ -44,10 +44,10 @@ package enum PlayTarget: Sendable, Equatable, JSONConvertible {
   /// Reads a body. Throws ``RequestError``.
   package init(_ body: [UInt8]) throws(RequestError) {
     var fields = try RequestFields(body)
-    let station = try fields.text("station", limit: Self.maximumNameBytes)
+    let station = try fields.text("station", characters: Self.maximumNameLength)
     let url = try fields.text("url", limit: StreamURL.maximumLength)
     let entry = try fields.integer("entry", in: 1...Int(Int32.max))
-    let found = try fields.text("directoryId", limit: Self.maximumNameBytes)
+    let found = try fields.text("directoryId", characters: Self.maximumNameLength)
     try fields.finish()
     switch (station, url, entry, found) {
     case (nil, nil, nil, nil): self = .resume

@@ -40,7 +40,7 @@ public enum QueueRequest: Sendable, Equatable, JSONConvertible {
       self = endpoint == .queueClear ? .clear : .reset
     default:
       var fields = try RequestFields(body)
-      let words = try fields.text("station", limit: StreamURL.maximumLength)
+      let words = try fields.text("station", characters: StreamURL.maximumLength)
       try fields.finish()
       guard let words else { throw RequestError("\"station\" is missing") }
       self = .add(words)

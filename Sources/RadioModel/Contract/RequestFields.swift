@@ -40,6 +40,16 @@ package struct RequestFields {
     return text
   }
 
+  /// Takes a text of 1…`limit` Unicode scalars, as the document counts them; nil when it is missing.
+  /// Throws ``RequestError``.
+  package mutating func text(_ key: String, characters limit: Int) throws(RequestError) -> String? {
+    guard let value = members.removeValue(forKey: key) else { return nil }
+    guard case .string(let text) = value.content, !text.isEmpty, text.unicodeScalars.count <= limit else {
+      throw RequestError("\"\(key)\" must be a text of 1 to \(limit) characters")
+    }
+    return text
+  }
+
   /// Takes a text of at most `limit` Unicode scalars; nil when it is missing. An empty text stands for null. Throws
   /// ``RequestError``.
   package mutating func removableText(_ key: String, limit: Int) throws(RequestError) -> String? {

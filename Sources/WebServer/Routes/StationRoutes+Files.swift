@@ -14,6 +14,8 @@ import SystemSupport
 extension StationRoutes {
   /// The maximum number of entries in an answer that say why a station was not added, and of notes.
   private static let maximumRejected = 100
+  /// The maximum length of a file's name, in Unicode scalars.
+  private static let maximumFileNameLength = 256
 
   /// Returns the list as a file of the format that `request` names. Throws ``HTTPError``.
   func export(_ request: HTTPRequest) throws -> HTTPAnswer {
@@ -31,7 +33,7 @@ extension StationRoutes {
   func importList(_ request: HTTPRequest) async throws -> HTTPAnswer {
     var fields = try RequestFields(request.bodyBytes)
     let version = try fields.listVersion()
-    let name = try fields.text("name", limit: Station.maximumTextBytes) ?? "the file"
+    let name = try fields.text("name", characters: Self.maximumFileNameLength) ?? "the file"
     let text = try fields.text("text", limit: StationImport.maximumBytes)
     try fields.finish()
     guard let text else { throw HTTPError(400, "\"text\" is missing") }
