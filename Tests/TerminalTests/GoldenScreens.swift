@@ -156,7 +156,7 @@ enum GoldenScreens {
     │ ██ ▁│L          back to live               │
     │ ██ █│+ - 0 9    volume (also the wheel)    │
     │ ██ █│m          mute, unmute               │
- -40┤ ██ █│n b > <    next, previous station     │
+ -40┤ ██ █│n b > < N  next, previous station     │
     │ ██ █│y          copy the title that plays  │
     │ ██ █│v V        next, previous visualizer  │ ▁▁
  -60┤ ██ █│s          stereo, mono               │ ▁▁ ── ▁▁
