@@ -33,19 +33,22 @@ package struct RequestFields {
 
   /// Takes a text of 1…`limit` bytes; nil when it is missing. Throws ``RequestError``.
   package mutating func text(_ key: String, limit: Int) throws(RequestError) -> String? {
-    guard let value = members.removeValue(forKey: key) else { return nil }
-    guard case .string(let text) = value.content, !text.isEmpty, text.utf8.count <= limit else {
-      throw RequestError("\"\(key)\" must be a text of 1 to \(limit) bytes")
-    }
-    return text
+    try text(key, limit, "bytes", count: \.utf8.count)
   }
 
-  /// Takes a text of 1…`limit` Unicode scalars, as the document counts them; nil when it is missing.
-  /// Throws ``RequestError``.
+  /// Takes a text of 1…`limit` Unicode scalars, as the document counts them; nil when it is missing. Throws
+  /// ``RequestError``.
   package mutating func text(_ key: String, characters limit: Int) throws(RequestError) -> String? {
+    try text(key, limit, "characters", count: \.unicodeScalars.count)
+  }
+
+  /// Takes a text whose `count` is 1…`limit`, in these units; nil when it is missing.
+  private mutating func text(
+    _ key: String, _ limit: Int, _ units: String, count: (String) -> Int
+  ) throws(RequestError) -> String? {
     guard let value = members.removeValue(forKey: key) else { return nil }
-    guard case .string(let text) = value.content, !text.isEmpty, text.unicodeScalars.count <= limit else {
-      throw RequestError("\"\(key)\" must be a text of 1 to \(limit) characters")
+    guard case .string(let text) = value.content, (1...limit).contains(count(text)) else {
+      throw RequestError("\"\(key)\" must be a text of 1 to \(limit) \(units)")
     }
     return text
   }
