@@ -60,7 +60,7 @@ extension SoundLoop {
   }
 
   private func noteHeard(_ place: Duration) {
-    guard hasPulled, let title = buffer.noteHeard(Int(place / .nanoseconds(1))) else { return }
+    guard hasPulled, let title = buffer.noteHeard(nanoseconds(place)) else { return }
     report(.title(title.metadata, start: .nanoseconds(title.start), isRepeated: title.isRepeated))
   }
 }

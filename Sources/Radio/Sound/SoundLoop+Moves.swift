@@ -67,7 +67,8 @@ extension SoundLoop {
     report(heard: begun, of: status.played)
   }
 
-  private func nanoseconds(_ duration: Duration) -> Int { Int(duration / .nanoseconds(1)) }
+  /// Returns a place as the buffer counts it.
+  func nanoseconds(_ duration: Duration) -> Int { Int(duration / .nanoseconds(1)) }
 
   /// Holds `place` until the listener wants something else or a stop is requested. A device is closed after
   /// ``maximumIdleTime``.
