@@ -23,8 +23,6 @@ package struct ElementRing: Sendable {
   /// array, and what the allocator adds.
   static let overhead = 224
 
-  package init() {}
-
   private var slots: [Slot?] = Array(repeating: nil, count: 64)
   /// The number of the first element.
   package private(set) var first = 0
@@ -33,7 +31,8 @@ package struct ElementRing: Sendable {
   /// What lies before ``end``, removed elements included.
   package private(set) var total = Totals()
 
-  package var isEmpty: Bool { first == end }
+  /// An empty ring.
+  package init() {}
 
   /// Returns the element with a number in `first..<end`.
   package subscript(number: Int) -> StreamElement? { slots[number & (slots.count - 1)]?.element }

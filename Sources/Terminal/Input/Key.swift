@@ -1,5 +1,4 @@
-/// A key that was pressed. Keys with a modifier have no value of their own, except Shift-Tab and control
-/// characters.
+/// A key that was pressed. Keys with a modifier have no value of their own, except Shift-Tab and control characters.
 package enum Key: Hashable, Sendable {
   /// A printable character.
   case character(Unicode.Scalar)
