@@ -113,9 +113,9 @@ class Radio:
                 self.send("picture", self.library.picture(self.status))
             return self.status
 
-    def keep(self, titles, live, start=0):
-        """The sound from `start` to `live` is kept, with `titles`: (start, title), and heard at its end."""
-        self.kept = TimeShift(titles, live, start)
+    def keep(self, titles, live, start=0, tuned=None):
+        """Keeps the sound from `start` to `live` with `titles`, as `TimeShift` describes it; its end is heard."""
+        self.kept = TimeShift(titles, live, start, tuned)
         self.change(**self.kept.status())
 
     def keep_none(self):

@@ -8,11 +8,12 @@ TITLE_START = 3
 
 
 class TimeShift:
-    """The sound that is kept, from `start` to `live` in seconds since tuning in, with `titles`: (start, title)."""
+    """The sound that is kept, from `start` to `live` in seconds since tuning in, with `titles`: (start, title). It
+    began at `tuned`, in seconds since 1970; without it, `live` is now."""
 
-    def __init__(self, titles, live, start=0):
+    def __init__(self, titles, live, start=0, tuned=None):
         self.titles, self.live, self.start, self.position = titles, live, start, live
-        self.tuned = time.time() - live  # when the sound began
+        self.tuned = time.time() - live if tuned is None else tuned
 
     @property
     def heard(self):

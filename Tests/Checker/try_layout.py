@@ -61,9 +61,9 @@ def full_radio(stations=40):
 BEHIND = [(60 * number, f"Artist {number} - A song of some length") for number in range(12)]
 
 
-def go_back(tab, radio):
-    """The radio is behind live, with many titles in the sound that it keeps."""
-    radio.keep(BEHIND, 700)
+def go_back(tab, radio, tuned=None):
+    """The radio is behind live, with many titles in the sound that it keeps. It tuned in at `tuned`."""
+    radio.keep(BEHIND, 700, tuned=tuned)
     radio.kept.move({"to": 380})
     radio.change(**radio.kept.status())
     tab.wait_text("state", "5:20 behind live")
@@ -348,6 +348,8 @@ def whole(browser):
     for size in ((360, 740), PHONE, (844, 390), (1024, 600), WIDE):
         for scheme in ("light", "dark"):
             tab = screen(browser, radio, size, scheme)
+            # The times of the titles have different lengths: they pass ten o'clock, or begin on the day before.
+            tuned = tab.value("new Date().setHours(0, 0, 0, 0) / 1000") - 300 + (36000 if scheme == "light" else 0)
             check(not (cut := tab.value(f"({CUT})('#stations .name')")), f"{size}: the list cuts {cut}")
             high = tab.value("[...document.querySelectorAll('#stations .text')].filter((one) => one.offsetHeight > 64)"
                              ".map((one) => one.textContent)")
@@ -376,12 +378,16 @@ def whole(browser):
                 ([next], other) => other > place && next.left === row.left && next.top < row.bottom)).length; })()""")
             check(over == 0, f"{size}: {over} rows of Find touch others")
             save(tab, f"whole-find-{size[0]}-{scheme}")
-            go_back(tab, radio)
+            go_back(tab, radio, tuned)
             show(tab, "titles")
             tab.let_pass(1000)
             tab.wait("document.querySelectorAll('#kept li').length === 12")
+            save(tab, f"whole-titles-{size[0]}-{scheme}")
             lefts = tab.value("[...new Set([...document.querySelectorAll('#kept span')].map((one) => one.offsetLeft))].length")
             check(lefts == 1, f"{size}: the titles that are kept begin at {lefts} places")
+            times = tab.value("new Set([...document.querySelectorAll('#kept time')].map((one) => one.textContent.length)).size")
+            check(times == 2, f"{size}: the times have {times} lengths")
+            check(not (cut := tab.value(f"({CUT})('#kept button')")), f"{size}: Titles cuts {cut}")
             parts = tab.value("""(() => { const list = document.getElementById('kept').getBoundingClientRect();
                 return [...document.querySelectorAll('#kept li')].map((one) => one.getBoundingClientRect()).filter((one) =>
                   one.top < list.bottom - 1 && one.bottom > list.bottom + 1 || one.top < list.top - 1

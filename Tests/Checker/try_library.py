@@ -565,7 +565,7 @@ def heard(browser):
     tab.press("3")
     tab.wait("document.querySelectorAll('#history li').length === 1")
     when = "[...document.querySelectorAll('#history time')].map((one) => one.textContent)"
-    check(tab.value(when) == ["14.11.23, 22:13"], f"a title of another day was heard at {tab.value(when)}")
+    check(tab.value(when) == ["14.11.23\n22:13"], f"a title of another day was heard at {tab.value(when)}")
     radio.say_title("Björk - <i>Jóga</i>")
     tab.wait("document.querySelector('#history li').textContent.includes('Björk - <i>Jóga</i>')")
     tab.wait_text("announcement", "Björk - <i>Jóga</i>, Station 0")

@@ -135,7 +135,9 @@ const keyOf = (one) => `${one.time} ${one.title}`;
 function line(one, set) {
   const when = new Date(one.time * 1000);
   const isToday = when.toDateString() === new Date().toDateString();
-  const shown = when.toLocaleString([], isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
+  // A date has a line of its own: the column of the times stays narrow.
+  const date = isToday ? "" : when.toLocaleDateString([], { dateStyle: "short" }) + "\n";
+  const shown = date + when.toLocaleTimeString([], { timeStyle: "short" });
   return make("li", { data: { key: keyOf(one), words: folded(`${one.title} ${one.name || ""}`) } },
     make("button", { tabIndex: -1, ...set }, make("time", { dateTime: when.toISOString() }, shown),
       make("span", { dir: "auto", title: one.title }, one.title), make("small", { dir: "auto" }, one.name || "")));
