@@ -181,4 +181,22 @@ struct JumpTests {
     try listener.signal()
     listener.end()
   }
+
+  @Test("a move to live leads to where live is when the sound thread reaches it, which may be late")
+  func live() async throws {
+    let listener = try await Listener(Self.packets(Self.streams[4], seconds: 20), isLive: true, inRealTime: true)
+    let pipeline = listener.pipeline
+    listener.device.set { $0.playedFrames += 5000 }
+    try listener.waitUntilFull()
+    pipeline.moves.setHeld(true)
+    try listener.signal()
+    let wanted = pipeline.buffer.livePlace
+    try await eventually { pipeline.buffer.livePlace > wanted + 200_000_000 }
+    #expect(pipeline.buffer.isShifted)
+    pipeline.moves.move(to: .nanoseconds(wanted), isToNewest: true)
+    pipeline.moves.setHeld(false)
+    try listener.signal()
+    try await eventually { pipeline.moves.wanted.target == nil && !pipeline.buffer.isShifted }
+    listener.end()
+  }
 }

@@ -6,6 +6,8 @@ import RadioModel
 struct SeekTarget {
   /// The place to move to; nil to stay.
   var place: Duration?
+  /// True when ``place`` is the newest one, which is a later one when it is reached.
+  var isToNewest = false
   /// A notice, when the target is outside the sound that is kept.
   var notice: String?
 }
@@ -27,7 +29,7 @@ extension PlaybackSession {
         return target(step < 0 ? range.lowerBound : range.upperBound, from: position, in: range)
       }
       return target(min(max(place, range.lowerBound), range.upperBound), from: position, in: range)
-    case .live: return SeekTarget(place: status.isLive && span.live != nil ? range.upperBound : nil)
+    case .live: return SeekTarget(place: status.isLive && span.live != nil ? range.upperBound : nil, isToNewest: true)
     }
   }
 
@@ -37,9 +39,12 @@ extension PlaybackSession {
       let text = PlayingTimeText.text(oldest / .seconds(1))
       return SeekTarget(place: range.lowerBound, notice: "\(text) is the oldest that is kept")
     }
-    guard time > range.upperBound else { return SeekTarget(place: time == position ? nil : time) }
+    guard time > range.upperBound else {
+      return SeekTarget(place: time == position ? nil : time, isToNewest: time == range.upperBound)
+    }
     let isAtEnd = position >= range.upperBound
     return SeekTarget(
-      place: isAtEnd ? nil : range.upperBound, notice: status.isLive ? "this is live" : "no more was received yet")
+      place: isAtEnd ? nil : range.upperBound, isToNewest: true,
+      notice: status.isLive ? "this is live" : "no more was received yet")
   }
 }

@@ -91,9 +91,10 @@ package final class PlaybackSession: Sendable {
     return missing
   }
 
-  /// Moves to `target`, a time since tuning in, or as near as the sound that is kept allows.
-  func move(to target: Duration) {
-    moves.move(to: target)
+  /// Moves to `target`, a time since tuning in, or as near as the sound that is kept allows; to the newest place when
+  /// `isToNewest`.
+  func move(to target: Duration, isToNewest: Bool) {
+    moves.move(to: target, isToNewest: isToNewest)
     noteControl()
   }
 

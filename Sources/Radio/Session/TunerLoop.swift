@@ -123,7 +123,7 @@ struct TunerLoop {
   private func move(_ seek: Seek) {
     guard let playback = state.playback, let target = playback.target(of: seek) else { return }
     if let place = target.place {
-      playback.move(to: place)
+      playback.move(to: place, isToNewest: target.isToNewest)
       state.journal.send(.moved(to: place))
     }
     if let notice = target.notice { state.journal.send(.notice(notice)) }

@@ -8,6 +8,8 @@ package final class ListenerMoves: Sendable {
     package var isHeld = false
     /// Where to move to; nil to stay.
     package var target: Duration?
+    /// True when the target is the newest place: live, or the end of what was received. It is a later one when it is reached.
+    package var isToNewest = false
     /// Grows with each target.
     fileprivate var number = 0
   }
@@ -23,10 +25,12 @@ package final class ListenerMoves: Sendable {
   /// Asks that the place is held, or that the sound goes on.
   package func setHeld(_ isHeld: Bool) { state.withLock { $0.isHeld = isHeld } }
 
-  /// Asks to move to `target`, a time since tuning in. It takes the place of a target that was not reached yet.
-  package func move(to target: Duration) {
+  /// Asks to move to `target`, a time since tuning in, or to the newest place, which it is now, when `isToNewest`. It takes
+  /// the place of a target that was not reached yet.
+  package func move(to target: Duration, isToNewest: Bool = false) {
     state.withLock { state in
       state.target = target
+      state.isToNewest = isToNewest
       state.number += 1
     }
   }

@@ -21,7 +21,9 @@ extension SoundLoop {
     var place = try breakOff()
     repeat {
       let wanted = moves.wanted
-      if let target = wanted.target, let landing = buffer.jump(to: nanoseconds(target)) {
+      if let target = wanted.target,
+        let landing = buffer.jump(to: wanted.isToNewest ? .max : nanoseconds(target))
+      {
         place = .nanoseconds(landing.target)
       }
       moves.noteReached(wanted)
