@@ -102,6 +102,12 @@ let package = Package(
     .target(
       name: "Muxing", dependencies: ["Bytes", "AudioCore", "SystemSupport", "Parser", .nioCore], swiftSettings: strict),
     .target(
+      name: "Recording",
+      dependencies: [
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Loudness", "Parser", "Reader", "RadioModel", "Muxing",
+        .nioCore,
+      ], swiftSettings: strict),
+    .target(
       name: "Radio",
       dependencies: [
         "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "HLS", "Parser", "Reader", "Player",
@@ -232,6 +238,11 @@ let package = Package(
       name: "RadioModelTests", dependencies: ["AudioCore", "JSON", "Stations", "RadioModel"], swiftSettings: waiting),
     .testTarget(
       name: "MuxingTests", dependencies: ["AudioCore", "Muxing", "TestSupport", .nioCore], swiftSettings: strict),
+    .testTarget(
+      name: "RecordingTests",
+      dependencies: [
+        "Bytes", "AudioCore", "SystemSupport", "Parser", "Reader", "Muxing", "Recording", "TestSupport", .nioCore,
+      ], swiftSettings: waiting),
     .testTarget(
       name: "RadioTests",
       dependencies: [
