@@ -235,6 +235,51 @@ struct TimeShiftStateTests {
     #expect(shown == ["T4 true", "T5 true"])
   }
 
+  @Test("others read from any place what was received, learn what they lost, and may read on after the end")
+  func readers() {
+    var model = playing(10)
+    var place = model.state.beginReading(at: 5 * Self.second + 1)
+    let first = model.state.read(&place, limit: 3)
+    #expect(first.elements.map(\.element) == model.all[50..<53].map(\.element) && first.lost == 0 && !first.isOver)
+    #expect(first.elements.map(\.start) == model.all[50..<53].map(\.start))
+    #expect(first.elements[0].receivedAt == 5, "packet 50 came at second 5")
+    let second = model.state.read(&place, limit: 100)
+    #expect(second.elements.count == 47)
+    let nothing = model.state.read(&place, limit: 100)
+    #expect(nothing.elements.isEmpty && nothing.lost == 0 && !nothing.isOver)
+    for _ in 0..<500 {
+      model.append([model.packet()])
+      model.now += Self.second / 10
+      model.pull()
+    }
+    let late = model.state.read(&place, limit: 1)
+    #expect(late.lost > 150 && late.elements.map(\.element) == [model.all[100 + late.lost].element])
+    model.state.close()
+    let pulled = model.state.pull()
+    #expect(pulled == .end, "the listener has no more")
+    let rest = model.state.read(&place, limit: 1000)
+    #expect(rest.elements.last?.element == model.all.last?.element && rest.isOver)
+    model.state.endReading()
+    #expect(model.state.memory == 0)
+  }
+
+  @Test("what was refused and came again is read again")
+  func readersAfterRefusal() {
+    var model = playing(1)
+    model.append((0..<5).map { _ in model.packet() })
+    var place = model.state.beginReading(at: 0)
+    let all = model.state.read(&place, limit: 100)
+    #expect(all.elements.count == 15)
+    let isRefused = model.state.refuse(.init(error: .unknownHost("x"), hasSounded: true))
+    #expect(isRefused)
+    _ = model.state.takeRefusal()
+    var other: ArraySlice = [model.packet()]
+    _ = model.state.append(&other, now: model.now, time: 0)
+    let again = model.state.read(&place, limit: 100)
+    #expect(again.elements.map(\.start) == [Self.second])
+    model.state.endReading()
+  }
+
   @Test("any sequence of calls keeps order, bounds and places", arguments: 0..<8)
   func random(seed: UInt64) {
     var random = SeededRandom(seed: seed)

@@ -17,6 +17,7 @@ package struct ElementRing: Sendable {
   private struct Slot {
     var element: StreamElement
     var before: Totals
+    var receivedAt: Double
   }
 
   /// Memory that an element takes beside its bytes: its slot in a ring that is 70 % full on average, the header of its
@@ -47,9 +48,13 @@ package struct ElementRing: Sendable {
     totals(before: range.upperBound).bytes - totals(before: range.lowerBound).bytes + Self.overhead * range.count
   }
 
-  package mutating func append(_ element: StreamElement) {
+  /// Returns when the element with a number in `first..<end` was received, in seconds since 1970.
+  func receptionTime(of number: Int) -> Double { slots[number & (slots.count - 1)]?.receivedAt ?? 0 }
+
+  /// Adds an element, received at a time in seconds since 1970.
+  package mutating func append(_ element: StreamElement, receivedAt time: Double = 0) {
     if end - first == slots.count { grow() }
-    slots[end & (slots.count - 1)] = Slot(element: element, before: total)
+    slots[end & (slots.count - 1)] = Slot(element: element, before: total, receivedAt: time)
     end += 1
     let size = Self.size(of: element)
     total.packets += size.packets

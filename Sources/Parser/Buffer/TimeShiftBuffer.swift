@@ -240,6 +240,20 @@ public final class TimeShiftBuffer: Sendable {
     return update { $0.goOn(at: place, now: now) }
   }
 
+  // MARK: Others
+
+  /// Begins to read the sound that is kept from `place` on, in nanoseconds, whatever the listener does. Each reader must
+  /// call ``endReading()``: until then a buffer that is closed keeps what was not read.
+  package func beginReading(at place: Int) -> ReadingPlace { update { $0.beginReading(at: place) } }
+
+  /// Returns at most `limit` elements from `place` on, and moves it behind them. Never waits.
+  package func read(_ place: inout ReadingPlace, limit: Int) -> ReadElements {
+    state.withLock { $0.read(&place, limit: limit) }
+  }
+
+  /// Ends the reading of one reader.
+  package func endReading() { update { $0.endReading() } }
+
   // MARK: Either side
 
   /// Ends a hold: from now on a full past suspends the producer, until the consumer goes on. Callable from any thread.

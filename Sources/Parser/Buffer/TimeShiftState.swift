@@ -38,8 +38,9 @@ package struct TimeShiftState {
   var threshold: Int?
   /// The longest sound of a page that came at once while sound gathers, in nanoseconds.
   private var longestPage = 0
-  private var isFinished = false
   var isClosed = false
+  /// True when the elements are kept though both sides have ended.
+  var isSuspended = false
   /// True when the producer found no space and none was freed since.
   var isFull = false
   private var producer: CheckedContinuation<Void, Never>?
@@ -52,6 +53,12 @@ package struct TimeShiftState {
   package var heard = 0
   /// True while the place is held: nothing is pulled.
   package var isHeld = false
+  /// The number of those who read beside the listener.
+  var readers = 0
+  /// How often the newest elements were removed, and the number of the first one at the last time.
+  var removals = (count: 0, first: 0)
+  /// True after ``finish()``.
+  private(set) var isFinished = false
   /// Nil while the listener is at live, and for a source that has an end.
   package var shift: Shift?
   /// True for a source whose sound comes at its own time.
@@ -156,7 +163,7 @@ extension TimeShiftState {
     if case .metadata(let metadata) = element {
       titles.append(metadata, at: ring.total.nanoseconds, receivedAt: time)
     }
-    ring.append(element)
+    ring.append(element, receivedAt: time)
     return .appended
   }
 
@@ -167,13 +174,14 @@ extension TimeShiftState {
 
   package mutating func close() {
     isClosed = true
-    clear()
+    if readers == 0 { clear() } else { goToEnd() }
     wakeProducer()
   }
 
   /// Ends both sides, and keeps the elements.
   package mutating func suspend() {
     isClosed = true
+    isSuspended = true
     wakeProducer()
   }
 
@@ -183,9 +191,13 @@ extension TimeShiftState {
     return dropped
   }
 
-  private mutating func clear() {
+  mutating func clear() {
     dropped += ring.removeAll(from: ring.first)
     titles.removeAll()
+    goToEnd()
+  }
+
+  private mutating func goToEnd() {
     next = ring.end
     heard = place
     shift = nil
@@ -196,6 +208,7 @@ extension TimeShiftState {
     guard !isClosed, !isFinished else { return false }
     self.refusal = refusal
     titles.joinAll(from: place)
+    removals = (removals.count + 1, next)
     let removed = ring.removeAll(from: next)
     for element in removed where element.packet == nil { ring.append(element) }
     dropped += removed
@@ -217,7 +230,7 @@ extension TimeShiftState {
 
   /// Takes elements again after ``finish()`` or ``suspend()``.
   package mutating func reopen() {
-    (isFinished, isClosed) = (false, false)
+    (isFinished, isClosed, isSuspended) = (false, false, false)
     refusal = nil
   }
 
