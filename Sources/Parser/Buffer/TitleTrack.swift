@@ -55,7 +55,7 @@ package struct TitleTrack: Sendable {
   }
 
   /// Removes the titles that end before `place`, in nanoseconds.
-  mutating func removeAll(before place: Int) {
+  package mutating func removeAll(before place: Int) {
     var count = 0
     while count + 1 < entries.count, entries[count + 1].start <= place { count += 1 }
     guard count > 0 else { return }

@@ -1,0 +1,226 @@
+package import AudioCore
+package import Parser
+
+/// Divides the sound that a recorder reads into the spans of its files: a span for all of it, or one for each title. A
+/// span ends, and another begins, also where codec, sample rate or channels change. No packet is in two spans, and none
+/// between the first and the last one is left out.
+package struct SpanSplitter {
+  /// Where spans begin and end.
+  package enum Rule: Sendable, Equatable {
+    /// One span for everything.
+    case whole
+    /// A span for each title, and one for the sound before the first.
+    case titles
+    /// One span, for this title.
+    case title(TitleTrack.Entry)
+  }
+
+  /// What is to be written, in order.
+  package enum Output: Sendable {
+    case begin(Span)
+    case packet(PlacedElement)
+    /// A title that begins at a place within the span, in nanoseconds.
+    case title(StreamMetadata, place: Int)
+    case end(isComplete: Bool)
+  }
+
+  /// The beginning of a span.
+  package struct Span: Sendable {
+    /// The packets before it, the newest last; none behind a change of codec or format.
+    package var before: [Packet]
+    /// The title; empty when none is known.
+    package var metadata: StreamMetadata
+    /// Where it begins, in nanoseconds.
+    package var start: Int
+    /// When its first packet was received, in seconds since 1970.
+    package var receivedAt: Double
+    /// The first packet.
+    package var first: Packet
+  }
+
+  /// Returns the index of the first of these packets that belongs to the next title, which begins at `place` in
+  /// nanoseconds by what the station says.
+  package typealias Cut = (_ packets: ArraySlice<PlacedElement>, _ place: Int) -> Int
+
+  /// The sound before and behind the place of a title within which the cut is, in nanoseconds.
+  package static let reach = 3_000_000_000
+  /// The sound before the next packet that is kept, in nanoseconds: for decoders that begin there, and for ``Cut``, which
+  /// decodes from one second before its span on.
+  private static let history = 2_500_000_000
+
+  private let rule: Rule
+  private let cut: Cut
+  private var titles = TitleTrack()
+  /// The number of the newest title whose place was passed.
+  private var passed = 0
+  /// Packets: those that were passed on, as far as they are still needed, and those that wait.
+  private var packets: [PlacedElement] = []
+  /// The index of the first packet that waits.
+  private var waiting = 0
+  /// Where the newest packet ends, in nanoseconds.
+  private var edge = 0
+  private var isInSpan = false
+  /// Where the span begins, in nanoseconds.
+  private var spanStart = 0
+  /// True when the span began where its title begins.
+  private var isFromBeginning = false
+  private var hasGap = false
+  /// Where packets begin before which sound is missing, in nanoseconds.
+  private var gaps: [Int] = []
+  /// True once the only span has ended.
+  package private(set) var isOver = false
+
+  /// A splitter for sound whose `title` is known at its beginning.
+  package init(rule: Rule, title: TitleTrack.Entry? = nil, cut: @escaping Cut) {
+    self.rule = rule
+    self.cut = cut
+    if case .title(let entry) = rule {
+      titles.append(entry.metadata, at: entry.start, receivedAt: entry.receivedAt)
+    } else if let title {
+      titles.append(title.metadata, at: title.start, receivedAt: title.receivedAt)
+      passed = titles.entries.last?.id ?? 0
+    }
+  }
+
+  /// Takes what follows. `lost` elements before it are missing.
+  package mutating func add(_ elements: [PlacedElement], lost: Int = 0) -> [Output] {
+    var output: [Output] = []
+    var isLost = lost > 0
+    for element in elements where !isOver {
+      switch element.element {
+      case .metadata(let metadata):
+        // Titles before the one that is looked for are none of its business.
+        if case .title(let entry) = rule, element.start < entry.start { continue }
+        titles.append(metadata, at: element.start, receivedAt: element.receivedAt)
+      case .packet(let packet):
+        if let last = packets.last?.element.packet, !packet.hasForm(of: last) { changeForm(&output) }
+        if isLost || packet.isDiscontinuity { gaps.append(element.start) }
+        isLost = false
+        packets.append(element)
+        edge = element.start + ElementRing.size(of: element.element).nanoseconds
+      }
+    }
+    pass(&output, isEnd: false)
+    return output
+  }
+
+  /// Ends the sound: passes on what waits, up to `place` in nanoseconds.
+  package mutating func finish(at place: Int = .max) -> [Output] {
+    var output: [Output] = []
+    while let last = packets.last, packets.count > waiting, last.start >= place { packets.removeLast() }
+    edge = min(edge, place)
+    pass(&output, isEnd: true)
+    end(&output, isComplete: rule == .whole && !hasGap)
+    isOver = true
+    return output
+  }
+
+  /// Passes on all packets before a change of codec or format, and ends the span there.
+  private mutating func changeForm(_ output: inout [Output]) {
+    pass(&output, isEnd: true)
+    end(&output, isComplete: rule == .whole && !hasGap)
+    if case .title = rule { isOver = true }
+    (packets, gaps, waiting) = ([], [], 0)
+    isFromBeginning = false
+  }
+
+  // MARK: - Passing on
+
+  private mutating func pass(_ output: inout [Output], isEnd: Bool) {
+    if rule == .whole {
+      noteTitles(&output)
+      passPackets(before: packets.count, &output)
+    } else {
+      while !isOver, let title = titles.entries.first(where: { $0.id > passed }),
+        isEnd || edge >= title.start + Self.reach
+      {
+        if isEnd, title.start >= edge { break }
+        passTitle(title, &output)
+      }
+      // A title that comes with the next packet may be cut as far back as this.
+      let limit = isEnd ? Int.max : edge - Self.reach
+      passPackets(before: packets.firstIndex { $0.start >= limit } ?? packets.count, &output)
+    }
+    forget()
+  }
+
+  /// Passes on what is before `title`, and begins its span.
+  private mutating func passTitle(_ title: TitleTrack.Entry, _ output: inout [Output]) {
+    let from = packets.firstIndex { $0.start >= title.start - Self.reach } ?? packets.count
+    let to = packets.firstIndex { $0.start >= title.start + Self.reach } ?? packets.count
+    let isKept = (packets.first?.start ?? 0) <= title.start
+    var index = waiting
+    if from < to, packets[from].start < title.start {
+      index = min(max(cut(packets[from..<to], title.start), waiting), packets.count)
+    }
+    passPackets(before: index, &output)
+    passed = title.id
+    let isBroken = index < packets.count && gaps.contains(packets[index].start)
+    end(&output, isComplete: isFromBeginning && !hasGap && !isBroken)
+    if isOver { return }
+    isFromBeginning = isKept && !isBroken
+    begin(with: title.metadata, &output)
+  }
+
+  private mutating func passPackets(before index: Int, _ output: inout [Output]) {
+    while waiting < index {
+      if !isInSpan, rule == .whole || rule == .titles {
+        begin(with: titles.entry(at: packets[waiting].start)?.metadata ?? StreamMetadata(title: ""), &output)
+      }
+      if isInSpan {
+        let packet = packets[waiting]
+        if packet.start > spanStart, gaps.contains(packet.start) { hasGap = true }
+        output.append(.packet(packet))
+      }
+      waiting += 1
+    }
+  }
+
+  private mutating func noteTitles(_ output: inout [Output]) {
+    for title in titles.entries where title.id > passed {
+      if !isInSpan { passPackets(before: min(waiting + 1, packets.count), &output) }
+      guard isInSpan else { return }
+      if title.start > spanStart { output.append(.title(title.metadata, place: title.start)) }
+      passed = title.id
+    }
+  }
+
+  private mutating func begin(with metadata: StreamMetadata, _ output: inout [Output]) {
+    guard waiting < packets.count, let first = packets[waiting].element.packet else { return }
+    isInSpan = true
+    hasGap = false
+    spanStart = packets[waiting].start
+    output.append(
+      .begin(
+        Span(
+          before: packets[..<waiting].compactMap(\.element.packet), metadata: metadata, start: packets[waiting].start,
+          receivedAt: packets[waiting].receivedAt, first: first)))
+  }
+
+  private mutating func end(_ output: inout [Output], isComplete: Bool) {
+    guard isInSpan else { return }
+    isInSpan = false
+    output.append(.end(isComplete: isComplete))
+    if case .title = rule { isOver = true }
+  }
+
+  /// Drops packets that no decoder needs any more.
+  private mutating func forget() {
+    guard waiting > 0 else { return }
+    let oldest = (waiting < packets.count ? packets[waiting].start : edge) - Self.history
+    titles.removeAll(before: min(oldest, edge - Self.reach))
+    let count = packets[..<waiting].firstIndex { $0.start >= oldest } ?? waiting
+    // A few at a time: the rest moves.
+    guard count >= packets.count / 2 else { return }
+    packets.removeFirst(count)
+    waiting -= count
+    gaps.removeAll { $0 < packets.first?.start ?? edge }
+  }
+}
+
+extension Packet {
+  /// Whether a file can hold both packets.
+  fileprivate func hasForm(of other: Packet) -> Bool {
+    codec == other.codec && headerFormat == other.headerFormat
+  }
+}

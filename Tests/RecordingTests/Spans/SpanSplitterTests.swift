@@ -1,0 +1,204 @@
+import AudioCore
+import Parser
+import Recording
+import TestSupport
+import Testing
+
+/// Packets of 0.1 s, numbered, with titles and breaks.
+private struct Sound {
+  static let second = 1_000_000_000
+  var elements: [PlacedElement] = []
+  private var count = 0
+
+  mutating func play(_ packets: Int, codec: Codec = .mp3, rate: Int = 1000, isBroken: Bool = false) {
+    for number in 0..<packets {
+      let packet = Packet(
+        codec: codec, bytes: [UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)],
+        headerFormat: AudioFormat(sampleRate: rate, channels: 2), frameCount: rate / 10, bitRate: 8000,
+        isDiscontinuity: isBroken && number == 0)
+      elements.append(
+        PlacedElement(
+          element: .packet(packet), start: count * Self.second / 10, receivedAt: 1000 + Double(count) / 10))
+      count += 1
+    }
+  }
+
+  mutating func title(_ text: String) {
+    elements.append(
+      PlacedElement(
+        element: .metadata(StreamMetadata(title: text)), start: count * Self.second / 10,
+        receivedAt: 1000 + Double(count) / 10))
+  }
+}
+
+/// What was written: for each span its title, the numbers of its packets, and whether it is complete.
+private struct Written: Equatable, CustomStringConvertible {
+  var title: String
+  var packets: Range<Int>
+  var before = 0
+  var isComplete = false
+  var titles: [String] = []
+  var description: String { "\(title) \(packets) after \(before), \(isComplete ? "complete" : "incomplete") \(titles)" }
+}
+
+private func number(_ packet: Packet) -> Int { Int(packet.bytes[0]) << 8 | Int(packet.bytes[1]) }
+
+/// Writes what `splitter` returns for `sound`, which comes in pieces of `piece` elements.
+private func write(
+  _ sound: Sound, by splitter: SpanSplitter, piece: Int = 7, lostBefore lost: Int? = nil, until end: Int = .max
+) -> [Written] {
+  var splitter = splitter
+  var written: [Written] = []
+  func take(_ outputs: [SpanSplitter.Output]) {
+    for output in outputs {
+      switch output {
+      case .begin(let span):
+        let first = number(span.first)
+        #expect(span.before.last.map(number) ?? first - 1 == first - 1, "the packets before are those before")
+        #expect(span.receivedAt == 1000 + Double(first) / 10)
+        written.append(Written(title: span.metadata.title, packets: first..<first, before: span.before.count))
+      case .packet(let placed):
+        guard let packet = placed.element.packet, var last = written.popLast() else { continue }
+        #expect(number(packet) == last.packets.upperBound, "the packets are in order")
+        last.packets = last.packets.lowerBound..<number(packet) + 1
+        written.append(last)
+      case .title(let metadata, place: _): written[written.count - 1].titles.append(metadata.title)
+      case .end(let isComplete): written[written.count - 1].isComplete = isComplete
+      }
+    }
+  }
+  var position = 0
+  while position < sound.elements.count {
+    let next = min(position + piece, sound.elements.count)
+    let isLost = lost.map { (position..<next).contains($0) } ?? false
+    take(splitter.add(Array(sound.elements[position..<next]), lost: isLost ? 3 : 0))
+    position = next
+  }
+  take(splitter.finish(at: end))
+  return written
+}
+
+@Suite("The spans of a recording")
+struct SpanSplitterTests {
+  /// Cuts at the title's own place.
+  private static let plain: SpanSplitter.Cut = { packets, place in
+    packets.firstIndex { $0.start >= place } ?? packets.endIndex
+  }
+
+  private static func titled() -> Sound {
+    var sound = Sound()
+    sound.play(50)
+    for name in ["A", "B", "C"] {
+      sound.title(name)
+      sound.play(100)
+    }
+    return sound
+  }
+
+  @Test(
+    "titles become spans without a packet twice or left out; the first and the last one are incomplete",
+    arguments: [1, 7, 400])
+  func titles(piece: Int) {
+    let written = write(Self.titled(), by: SpanSplitter(rule: .titles, cut: Self.plain), piece: piece)
+    #expect(written.map(\.title) == ["", "A", "B", "C"])
+    #expect(written.map(\.packets) == [0..<50, 50..<150, 150..<250, 250..<350])
+    #expect(written.map(\.isComplete) == [false, true, true, false])
+    #expect(written.dropFirst().allSatisfy { $0.before >= 25 })
+  }
+
+  @Test("a cut may be up to three seconds before and behind the title's place", arguments: [-30, -7, 12, 29])
+  func cuts(shift: Int) {
+    let splitter = SpanSplitter(rule: .titles) { packets, place in
+      #expect(packets.count == 60, "6 s are searched")
+      return packets.firstIndex { $0.start >= place + shift * Sound.second / 10 } ?? packets.endIndex
+    }
+    let written = write(Self.titled(), by: splitter)
+    #expect(
+      written.map(\.packets) == [
+        0..<50 + shift, 50 + shift..<150 + shift, 150 + shift..<250 + shift, 250 + shift..<350,
+      ])
+  }
+
+  @Test("one title is one span, whatever comes before and behind it")
+  func oneTitle() {
+    let entry = TitleTrack.Entry(
+      id: 7, start: 15 * Sound.second, metadata: StreamMetadata(title: "B"), receivedAt: 1015)
+    let splitter = SpanSplitter(rule: .title(entry), cut: Self.plain)
+    #expect(write(Self.titled(), by: splitter).map(\.description) == ["B 150..<250 after 27, complete []"])
+    var late = Self.titled()
+    late.elements.removeFirst(200)
+    #expect(
+      write(late, by: splitter).map(\.description) == ["B 198..<250 after 0, incomplete []"],
+      "its beginning was dropped")
+    var short = Self.titled()
+    short.elements.removeLast(120)
+    #expect(
+      write(short, by: splitter).map(\.description) == ["B 150..<230 after 27, incomplete []"], "its end never came")
+  }
+
+  @Test("without division all packets are one span, with the titles in it; it ends where it is to end")
+  func whole() {
+    let splitter = SpanSplitter(rule: .whole, cut: Self.plain)
+    let all = write(Self.titled(), by: splitter)
+    #expect(all == [Written(title: "", packets: 0..<350, isComplete: true, titles: ["A", "B", "C"])])
+    let part = write(Self.titled(), by: SpanSplitter(rule: .titles, cut: Self.plain), until: 10 * Sound.second)
+    #expect(part.last?.packets == 50..<100)
+  }
+
+  @Test("what lacks sound is incomplete: within a title, and at its beginning or end")
+  func gaps() {
+    var sound = Sound()
+    sound.title("A")
+    sound.play(100)
+    for (name, isBroken) in [("B", false), ("C", true), ("D", false), ("E", false)] {
+      sound.title(name)
+      sound.play(100, isBroken: isBroken)
+    }
+    let written = write(sound, by: SpanSplitter(rule: .titles, cut: Self.plain))
+    #expect(written.map(\.title) == ["A", "B", "C", "D", "E"])
+    #expect(written.map(\.isComplete) == [false, false, false, true, false])
+    let lost = write(Self.titled(), by: SpanSplitter(rule: .titles, cut: Self.plain), lostBefore: 200)
+    #expect(lost.map(\.isComplete) == [false, true, false, false])
+    let whole = write(Self.titled(), by: SpanSplitter(rule: .whole, cut: Self.plain), lostBefore: 200)
+    #expect(whole.map(\.isComplete) == [false])
+  }
+
+  @Test("another codec, sample rate or channel count begins another span, with nothing of the old one before it")
+  func forms() {
+    var sound = Sound()
+    sound.title("A")
+    sound.play(100)
+    sound.play(100, codec: .aac)
+    sound.play(100, codec: .aac, rate: 2000)
+    for rule in [SpanSplitter.Rule.whole, .titles] {
+      let written = write(sound, by: SpanSplitter(rule: rule, cut: Self.plain))
+      #expect(written.map(\.packets) == [0..<100, 100..<200, 200..<300])
+      #expect(written.map(\.before) == [0, 0, 0] && written.allSatisfy { $0.title == "A" })
+    }
+  }
+
+  @Test("any titles at any places, in pieces of any size: each packet once, in order", arguments: 0..<20)
+  func anything(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var sound = Sound()
+    for _ in 0..<200 {
+      if random.next() % 3 == 0 { sound.title("\(random.next() % 6 == 0 ? "" : "T\(random.next() % 9)")") }
+      sound.play(Int(random.next() % 40), isBroken: random.next() % 12 == 0)
+    }
+    let shift = Int(random.next() % 60) - 30
+    let splitter = SpanSplitter(rule: .titles) { packets, place in
+      packets.firstIndex { $0.start >= place + shift * Sound.second / 10 } ?? packets.endIndex
+    }
+    let written = write(sound, by: splitter, piece: Int(random.next() % 300) + 1)
+    var next = 0
+    for span in written {
+      #expect(span.packets.lowerBound == next && !span.packets.isEmpty)
+      next = span.packets.upperBound
+    }
+    #expect(next == sound.elements.packets.count)
+  }
+}
+
+extension [PlacedElement] {
+  fileprivate var packets: [Packet] { compactMap(\.element.packet) }
+}
