@@ -14,10 +14,18 @@ package struct ElementRing: Sendable {
     package var packets = 0
   }
 
+  /// How an element came.
+  package struct Reception: Sendable, Equatable {
+    /// Seconds since 1970.
+    package var time = 0.0
+    /// The number of the connection.
+    package var connection = 0
+  }
+
   private struct Slot {
     var element: StreamElement
     var before: Totals
-    var receivedAt: Double
+    var reception: Reception
   }
 
   /// Memory that an element takes beside its bytes: its slot in a ring that is 70 % full on average, the header of its
@@ -48,13 +56,13 @@ package struct ElementRing: Sendable {
     totals(before: range.upperBound).bytes - totals(before: range.lowerBound).bytes + Self.overhead * range.count
   }
 
-  /// Returns when the element with a number in `first..<end` was received, in seconds since 1970.
-  func receptionTime(of number: Int) -> Double { slots[number & (slots.count - 1)]?.receivedAt ?? 0 }
+  /// Returns how the element with a number in `first..<end` came.
+  func reception(of number: Int) -> Reception { slots[number & (slots.count - 1)]?.reception ?? Reception() }
 
-  /// Adds an element, received at a time in seconds since 1970.
-  package mutating func append(_ element: StreamElement, receivedAt time: Double = 0) {
+  /// Adds an element.
+  package mutating func append(_ element: StreamElement, reception: Reception = Reception()) {
     if end - first == slots.count { grow() }
-    slots[end & (slots.count - 1)] = Slot(element: element, before: total, receivedAt: time)
+    slots[end & (slots.count - 1)] = Slot(element: element, before: total, reception: reception)
     end += 1
     let size = Self.size(of: element)
     total.packets += size.packets
@@ -94,7 +102,7 @@ package struct ElementRing: Sendable {
 
   /// Returns what an element adds to the totals. A title has no duration; its bytes are those of its texts, and 64 for
   /// the objects that hold them.
-  static func size(of element: StreamElement) -> Totals {
+  package static func size(of element: StreamElement) -> Totals {
     switch element {
     case .packet(let packet):
       let rate = max(1, packet.headerFormat.sampleRate)

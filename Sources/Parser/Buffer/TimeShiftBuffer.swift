@@ -246,9 +246,16 @@ public final class TimeShiftBuffer: Sendable {
   /// call ``endReading()``: until then a buffer that is closed keeps what was not read.
   package func beginReading(at place: Int) -> ReadingPlace { update { $0.beginReading(at: place) } }
 
-  /// Returns at most `limit` elements from `place` on, and moves it behind them. Never waits.
-  package func read(_ place: inout ReadingPlace, limit: Int) -> ReadElements {
-    state.withLock { $0.read(&place, limit: limit) }
+  /// Returns at most `limit` elements from `place` on that begin before `end`, in nanoseconds, and moves it behind them.
+  /// Never waits.
+  package func read(_ place: inout ReadingPlace, limit: Int, before end: Int = .max) -> ReadElements {
+    state.withLock { $0.read(&place, limit: limit, before: end) }
+  }
+
+  /// The place that a listener at live hears now, in nanoseconds; for a source that has an end, what is heard.
+  package var livePlace: Int {
+    let now = now
+    return state.withLock { $0.live(at: now) ?? $0.heard }
   }
 
   /// Ends the reading of one reader.

@@ -7,6 +7,16 @@ package struct PlacedElement: Sendable, Equatable {
   package var start: Int
   /// When it was received, in seconds since 1970; 0 where no sound is kept.
   package var receivedAt: Double
+  /// The number of the connection that brought it. Between two connections sound is missing.
+  package var connection: Int
+
+  /// An element with these values.
+  package init(element: StreamElement, start: Int, receivedAt: Double, connection: Int = 0) {
+    self.element = element
+    self.start = start
+    self.receivedAt = receivedAt
+    self.connection = connection
+  }
 }
 
 /// Where someone reads who is not the listener.
@@ -36,17 +46,18 @@ extension TimeShiftState {
     return ReadingPlace(number: ring.number(at: target), removals: removals.count)
   }
 
-  /// Returns at most `limit` elements from `place` on, and moves it behind them.
-  package func read(_ place: inout ReadingPlace, limit: Int) -> ReadElements {
+  /// Returns at most `limit` elements from `place` on that begin before `end`, in nanoseconds, and moves it behind them.
+  package func read(_ place: inout ReadingPlace, limit: Int, before end: Int = .max) -> ReadElements {
     if place.removals != removals.count { place.number = min(place.number, removals.first) }
     var read = ReadElements(lost: max(0, ring.first - place.number))
     place = ReadingPlace(number: max(place.number, ring.first), removals: removals.count)
-    let end = min(ring.end, place.number + max(0, limit))
-    read.elements.reserveCapacity(end - place.number)
-    while place.number < end, let element = ring[place.number] {
-      let start = ring.totals(before: place.number).nanoseconds
+    let last = min(ring.end, place.number + max(0, limit))
+    read.elements.reserveCapacity(last - place.number)
+    while place.number < last, let element = ring[place.number] {
+      let (start, reception) = (ring.totals(before: place.number).nanoseconds, ring.reception(of: place.number))
+      if start >= end { break }
       read.elements.append(
-        PlacedElement(element: element, start: start, receivedAt: ring.receptionTime(of: place.number)))
+        PlacedElement(element: element, start: start, receivedAt: reception.time, connection: reception.connection))
       place.number += 1
     }
     read.isOver = (isClosed || isFinished) && place.number == ring.end

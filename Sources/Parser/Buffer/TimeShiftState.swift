@@ -53,6 +53,8 @@ package struct TimeShiftState {
   package var heard = 0
   /// True while the place is held: nothing is pulled.
   package var isHeld = false
+  /// The number of the connection that brings the elements.
+  private var connection = 0
   /// The number of those who read beside the listener.
   var readers = 0
   /// How often the newest elements were removed, and the number of the first one at the last time.
@@ -163,7 +165,7 @@ extension TimeShiftState {
     if case .metadata(let metadata) = element {
       titles.append(metadata, at: ring.total.nanoseconds, receivedAt: time)
     }
-    ring.append(element, receivedAt: time)
+    ring.append(element, reception: .init(time: time, connection: connection))
     return .appended
   }
 
@@ -224,6 +226,7 @@ extension TimeShiftState {
 
   package mutating func connectionBegan(isLive: Bool) {
     self.isLive = isLive
+    connection += 1
     refusal = nil
     threshold = threshold.map { min($0, Self.nanoseconds(limits.startDuration)) }
   }

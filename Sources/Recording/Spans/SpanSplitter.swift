@@ -38,19 +38,23 @@ package struct SpanSplitter {
     package var first: Packet
   }
 
-  /// Returns the index of the first of these packets that belongs to the next title, which begins at `place` in
-  /// nanoseconds by what the station says.
-  package typealias Cut = (_ packets: ArraySlice<PlacedElement>, _ place: Int) -> Int
+  /// Returns the index of the packet with which the next title begins, where the station says that it begins with the packet
+  /// `title`. `packets` are those from ``before`` to ``reach`` around it, as far as they are there.
+  package typealias Cut = (_ title: Int, _ packets: [Packet]) -> Int
 
   /// The sound before and behind the place of a title within which the cut is, in nanoseconds.
   package static let reach = 3_000_000_000
-  /// The sound before the next packet that is kept, in nanoseconds: for decoders that begin there, and for ``Cut``, which
-  /// decodes from one second before its span on.
+  /// The sound before the place of a title that ``Cut`` gets, in nanoseconds: a decoder needs a second to have settled.
+  package static let before = 4_000_000_000
+  /// The sound before the next packet that is kept, in nanoseconds: for decoders that begin there, and for ``Cut``.
   private static let history = 2_500_000_000
 
   private let rule: Rule
+  private let beginning: Int
   private let cut: Cut
   private var titles = TitleTrack()
+  /// The place of the newest title as the station sent it, in nanoseconds.
+  private var newest = -1
   /// The number of the newest title whose place was passed.
   private var passed = 0
   /// Packets: those that were passed on, as far as they are still needed, and those that wait.
@@ -70,9 +74,10 @@ package struct SpanSplitter {
   /// True once the only span has ended.
   package private(set) var isOver = false
 
-  /// A splitter for sound whose `title` is known at its beginning.
-  package init(rule: Rule, title: TitleTrack.Entry? = nil, cut: @escaping Cut) {
+  /// A splitter for sound whose `title` is known. What comes before the place `beginning`, in nanoseconds, is in no span.
+  package init(rule: Rule, from beginning: Int = 0, title: TitleTrack.Entry? = nil, cut: @escaping Cut) {
     self.rule = rule
+    self.beginning = beginning
     self.cut = cut
     if case .title(let entry) = rule {
       titles.append(entry.metadata, at: entry.start, receivedAt: entry.receivedAt)
@@ -92,9 +97,14 @@ package struct SpanSplitter {
         // Titles before the one that is looked for are none of its business.
         if case .title(let entry) = rule, element.start < entry.start { continue }
         titles.append(metadata, at: element.start, receivedAt: element.receivedAt)
+        newest = element.start
       case .packet(let packet):
         if let last = packets.last?.element.packet, !packet.hasForm(of: last) { changeForm(&output) }
-        if isLost || packet.isDiscontinuity { gaps.append(element.start) }
+        // A station breaks the stream itself where a song begins, and nothing is missing.
+        let isBreak = packet.isDiscontinuity && newest != element.start
+        if isLost || isBreak || packets.last.map({ $0.connection != element.connection }) ?? false {
+          gaps.append(element.start)
+        }
         isLost = false
         packets.append(element)
         edge = element.start + ElementRing.size(of: element.element).nanoseconds
@@ -146,12 +156,14 @@ package struct SpanSplitter {
 
   /// Passes on what is before `title`, and begins its span.
   private mutating func passTitle(_ title: TitleTrack.Entry, _ output: inout [Output]) {
-    let from = packets.firstIndex { $0.start >= title.start - Self.reach } ?? packets.count
-    let to = packets.firstIndex { $0.start >= title.start + Self.reach } ?? packets.count
-    let isKept = (packets.first?.start ?? 0) <= title.start
+    // Of a title without sound before it, it is unknown where it began.
+    let isKept = packets.first.map { $0.start < title.start } ?? false
     var index = waiting
-    if from < to, packets[from].start < title.start {
-      index = min(max(cut(packets[from..<to], title.start), waiting), packets.count)
+    if let own = packets.firstIndex(where: { $0.start >= title.start }), own > 0 {
+      let from = packets.firstIndex { $0.start >= title.start - Self.before } ?? own
+      let to = packets.firstIndex { $0.start >= title.start + Self.reach } ?? packets.count
+      let found = from + cut(own - from, packets[from..<to].compactMap(\.element.packet))
+      index = min(max(found, waiting), packets.count)
     }
     passPackets(before: index, &output)
     passed = title.id
@@ -164,7 +176,7 @@ package struct SpanSplitter {
 
   private mutating func passPackets(before index: Int, _ output: inout [Output]) {
     while waiting < index {
-      if !isInSpan, rule == .whole || rule == .titles {
+      if !isInSpan, isEverything, packets[waiting].start >= beginning {
         begin(with: titles.entry(at: packets[waiting].start)?.metadata ?? StreamMetadata(title: ""), &output)
       }
       if isInSpan {
@@ -176,9 +188,11 @@ package struct SpanSplitter {
     }
   }
 
+  private var isEverything: Bool { if case .title = rule { false } else { true } }
+
   private mutating func noteTitles(_ output: inout [Output]) {
     for title in titles.entries where title.id > passed {
-      if !isInSpan { passPackets(before: min(waiting + 1, packets.count), &output) }
+      while !isInSpan, waiting < packets.count { passPackets(before: waiting + 1, &output) }
       guard isInSpan else { return }
       if title.start > spanStart { output.append(.title(title.metadata, place: title.start)) }
       passed = title.id

@@ -8,6 +8,7 @@ import Testing
 private struct Sound {
   static let second = 1_000_000_000
   var elements: [PlacedElement] = []
+  var connection = 1
   private var count = 0
 
   mutating func play(_ packets: Int, codec: Codec = .mp3, rate: Int = 1000, isBroken: Bool = false) {
@@ -18,7 +19,8 @@ private struct Sound {
         isDiscontinuity: isBroken && number == 0)
       elements.append(
         PlacedElement(
-          element: .packet(packet), start: count * Self.second / 10, receivedAt: 1000 + Double(count) / 10))
+          element: .packet(packet), start: count * Self.second / 10, receivedAt: 1000 + Double(count) / 10,
+          connection: connection))
       count += 1
     }
   }
@@ -27,7 +29,7 @@ private struct Sound {
     elements.append(
       PlacedElement(
         element: .metadata(StreamMetadata(title: text)), start: count * Self.second / 10,
-        receivedAt: 1000 + Double(count) / 10))
+        receivedAt: 1000 + Double(count) / 10, connection: connection))
   }
 }
 
@@ -81,9 +83,7 @@ private func write(
 @Suite("The spans of a recording")
 struct SpanSplitterTests {
   /// Cuts at the title's own place.
-  private static let plain: SpanSplitter.Cut = { packets, place in
-    packets.firstIndex { $0.start >= place } ?? packets.endIndex
-  }
+  private static let plain: SpanSplitter.Cut = { title, _ in title }
 
   private static func titled() -> Sound {
     var sound = Sound()
@@ -108,9 +108,9 @@ struct SpanSplitterTests {
 
   @Test("a cut may be up to three seconds before and behind the title's place", arguments: [-30, -7, 12, 29])
   func cuts(shift: Int) {
-    let splitter = SpanSplitter(rule: .titles) { packets, place in
-      #expect(packets.count == 60, "6 s are searched")
-      return packets.firstIndex { $0.start >= place + shift * Sound.second / 10 } ?? packets.endIndex
+    let splitter = SpanSplitter(rule: .titles) { title, packets in
+      #expect(title == 40 && packets.count == 70, "from 4 s before to 3 s behind it")
+      return title + shift
     }
     let written = write(Self.titled(), by: splitter)
     #expect(
@@ -150,13 +150,16 @@ struct SpanSplitterTests {
     var sound = Sound()
     sound.title("A")
     sound.play(100)
-    for (name, isBroken) in [("B", false), ("C", true), ("D", false), ("E", false)] {
+    for name in ["B", "C", "D", "E", "F"] {
+      // With C another connection begins, with D a link of the station, and E breaks in its middle.
+      if name == "C" { sound.connection += 1 }
       sound.title(name)
-      sound.play(100, isBroken: isBroken)
+      sound.play(50, isBroken: name == "D")
+      sound.play(50, isBroken: name == "E")
     }
     let written = write(sound, by: SpanSplitter(rule: .titles, cut: Self.plain))
-    #expect(written.map(\.title) == ["A", "B", "C", "D", "E"])
-    #expect(written.map(\.isComplete) == [false, false, false, true, false])
+    #expect(written.map(\.title) == ["A", "B", "C", "D", "E", "F"])
+    #expect(written.map(\.isComplete) == [false, false, false, true, false, false])
     let lost = write(Self.titled(), by: SpanSplitter(rule: .titles, cut: Self.plain), lostBefore: 200)
     #expect(lost.map(\.isComplete) == [false, true, false, false])
     let whole = write(Self.titled(), by: SpanSplitter(rule: .whole, cut: Self.plain), lostBefore: 200)
@@ -186,9 +189,7 @@ struct SpanSplitterTests {
       sound.play(Int(random.next() % 40), isBroken: random.next() % 12 == 0)
     }
     let shift = Int(random.next() % 60) - 30
-    let splitter = SpanSplitter(rule: .titles) { packets, place in
-      packets.firstIndex { $0.start >= place + shift * Sound.second / 10 } ?? packets.endIndex
-    }
+    let splitter = SpanSplitter(rule: .titles) { title, packets in min(max(title + shift, 0), packets.count) }
     let written = write(sound, by: splitter, piece: Int(random.next() % 300) + 1)
     var next = 0
     for span in written {
