@@ -1,0 +1,117 @@
+package import RadioModel
+import Parser
+import Synchronization
+import SystemSupport
+
+/// Writes the sound of a source into files, on a thread of its own: a slow disk holds up nothing else. A recorder that the
+/// buffer has overtaken notes a gap and goes on.
+package final class Recorder: Sendable {
+  /// The most elements that are read at once.
+  private static let batch = 256
+  /// How long the recorder sleeps when it has read everything.
+  private static let interval: Duration = .seconds(1)
+
+  private struct State {
+    var status: RecordingStatus
+    /// Where the recording is to end, in nanoseconds; nil while it goes on.
+    var end: Int?
+  }
+
+  private let source: RecordedSource
+  private let order: RecordingOrder
+  private let settings: RecordingSettings
+  private let state: Mutex<State>
+  private let wake = ThreadSignal()
+  private let ended = OneShotEvent()
+
+  /// A recorder that has not begun.
+  package init(id: Int, source: RecordedSource, order: RecordingOrder, settings: RecordingSettings) {
+    self.source = source
+    self.order = order
+    self.settings = settings
+    var title = order.title?.metadata.title ?? ""
+    if case .title(let entry) = order.rule { title = entry.metadata.title }
+    state = Mutex(State(status: RecordingStatus(id: id, kind: order.kind, title: title, station: source.name)))
+  }
+
+  /// What it does, and what it has written.
+  package var status: RecordingStatus { state.withLock { $0.status } }
+
+  /// Begins. Throws ``RecordingError/noThread``.
+  package func start() throws(RecordingError) {
+    // What is read first is noted before the buffer can drop it.
+    let place = source.buffer.beginReading(at: max(0, order.beginning - SpanSplitter.before))
+    guard PlainThread.start(body: { self.run(from: place) }) else {
+      source.buffer.endReading()
+      throw .noThread
+    }
+  }
+
+  /// Ends the recording with what is heard now; a title that is kept, with what was received of it.
+  package func stop() {
+    let place = source.buffer.livePlace
+    state.withLock { $0.end = min($0.end ?? .max, place) }
+    wake.set(true)
+  }
+
+  /// Waits until the files are finished, at most `limit`. Returns false when they are not: the disk hangs.
+  @discardableResult package func waitUntilEnded(limit: Duration) -> Bool { ended.block(limit: limit) }
+
+  // MARK: - The thread
+
+  private func run(from place: ReadingPlace) {
+    let writer = SpanWriter(settings: settings, source: source, order: order)
+    do {
+      try record(from: place, to: writer)
+      note(writer) { $0.state = .done }
+    } catch {
+      writer.abandon()
+      note(writer) { status in
+        status.state = .failed
+        status.reason = "\(error)"
+      }
+    }
+    source.buffer.endReading()
+    ended.set()
+  }
+
+  private func record(from place: ReadingPlace, to writer: SpanWriter) throws {
+    var place = place
+    var splitter = SpanSplitter(
+      rule: order.rule, from: order.beginning, title: order.title, cut: CutSearch.firstPacket(ofTitleAt:in:))
+    let last = order.duration.map { order.beginning + Int($0 / .nanoseconds(1)) }
+    while !splitter.isOver {
+      let end = min(state.withLock { $0.end } ?? .max, last ?? .max)
+      // One who records hears the end, and sound is received before it is heard.
+      let limit = order.kind == .record ? min(end, source.buffer.livePlace) : end
+      let read = source.buffer.read(&place, limit: Self.batch, before: limit)
+      try pass(splitter.add(read.elements, lost: read.lost), to: writer)
+      if read.isOver || limit >= end && read.elements.isEmpty && end < .max {
+        try pass(splitter.finish(at: end), to: writer)
+      }
+      note(writer)
+      if read.elements.isEmpty, !splitter.isOver {
+        _ = wake.wait(timeout: Self.interval)
+        wake.set(false)
+      }
+    }
+  }
+
+  private func pass(_ parts: [SpanSplitter.Output], to writer: SpanWriter) throws {
+    for part in parts { try writer.take(part) }
+  }
+
+  private func note(_ writer: SpanWriter, _ change: (inout RecordingStatus) -> Void = { _ in }) {
+    let progress = writer.progress
+    state.withLock { state in
+      if !progress.title.isEmpty { state.status.title = progress.title }
+      state.status.begin = progress.begin
+      state.status.seconds = Double(progress.nanoseconds) / 1e9
+      state.status.bytes = progress.finishedBytes + progress.bytes
+      state.status.files = progress.files
+      state.status.isComplete = progress.isComplete
+      if progress.begin != nil { state.status.state = .writing }
+      change(&state.status)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package import AudioCore
+
+/// Where recordings are written, and how they are called.
+package struct RecordingSettings: Sendable {
+  /// The folder of recordings.
+  package var folder: RecordingFolder
+  /// The names of files.
+  package var names: FileNames
+  /// Returns whether a title of a station is a song.
+  package var isSong: @Sendable (_ title: String, _ station: String) -> Bool
+
+  /// Settings with these values.
+  package init(
+    folder: RecordingFolder, names: FileNames = .standard,
+    isSong: @escaping @Sendable (_ title: String, _ station: String) -> Bool
+  ) {
+    self.folder = folder
+    self.names = names
+    self.isSong = isSong
+  }
+}
