@@ -2,20 +2,18 @@ import AudioCore
 import Bytes
 
 /// The header packets at the beginning of a link of an Ogg stream. They are made from the decoder's headers, with
-/// another title, without a length, and with the number of frames to drop at the beginning.
+/// other comments, without a length, and with the number of frames to drop at the beginning.
 struct OggHeaders {
   /// The packets in their order; the first must be alone on its page.
   let packets: [[UInt8]]
 
-  private static let vendor = "SpringRadio"
-
   /// The headers of a link that begins with `packet`, or nil when its codec or its headers do not fit into Ogg. A
   /// decoder drops the first `preSkip` frames of an Opus link.
-  init?(for packet: Packet, title: String, preSkip: Int) {
+  init?(for packet: Packet, comments: OggComments, preSkip: Int) {
     guard case .packets(let mapping?) = packet.codec.properties.framing,
       case .headers(let given)? = packet.setup, let first = given.first
     else { return nil }
-    let comment = Self.comment(title)
+    let comment = comments.bytes
     switch mapping {
     case .vorbis:
       guard given.count == 3 else { return nil }
@@ -33,20 +31,6 @@ struct OggHeaders {
       var head = first
       head.replaceSubrange(68..<72, with: [0, 0, 0, 0])  // no further headers
       packets = [head, comment]
-    }
-  }
-
-  /// Returns Vorbis comments without framing (Vorbis I, 5.2.1): the title, and the artist if `title` has two parts.
-  private static func comment(_ title: String) -> [UInt8] {
-    var fields: [String] = []
-    if !title.isEmpty {
-      let parts = SongTitle(title)
-      if let artist = parts.artist { fields.append("ARTIST=" + artist) }
-      fields.append("TITLE=" + parts.song)
-    }
-    return ([vendor] + fields).enumerated().reduce(into: []) { bytes, text in
-      bytes += UInt32(text.element.utf8.count).littleEndianBytes + Array(text.element.utf8)
-      if text.offset == 0 { bytes += UInt32(fields.count).littleEndianBytes }
     }
   }
 
