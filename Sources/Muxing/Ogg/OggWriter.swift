@@ -27,6 +27,8 @@ package struct OggWriter: Sendable {
     var waiting: Duration = .zero
     /// True when the next packet begins a page.
     var isPageWhole = false
+    /// The frames that the position cuts from the last packet, unless another one follows.
+    var endTrim = 0
 
     /// Returns true when `packet`, under `title`, belongs to this link.
     func continues(with packet: Packet, title: String) -> Bool {
@@ -49,7 +51,9 @@ package struct OggWriter: Sendable {
           isPageWhole = packet.startTrim > 0
         }
       case .packets(.opus?): granule += Int64(packet.untrimmedFrames - packet.endTrim)
-      case .packets, .frames, .samples: granule += Int64(packet.frameCount)
+      case .packets, .frames, .samples:
+        granule += Int64(endTrim + packet.frameCount)
+        endTrim = packet.endTrim
       }
       hasSound = true
       waiting += packet.duration
@@ -74,8 +78,8 @@ package struct OggWriter: Sendable {
   }
 
   /// A file whose links all have these comments. A link of Opus begins with at least `opusRoll` frames (at 48 kHz, at
-  /// most 59,000) that are not heard, where there are as many packets before it. FLAC goes on after a break in the same
-  /// link, because its packets do not need each other.
+  /// most 59,000) that are not heard, where there are as many packets before it. FLAC and Speex go on after a break in
+  /// the same link: frames of FLAC do not need each other, and most players of Speex stop at the next link.
   package init(comments: OggComments, opusRoll: Int, serial: UInt32 = .random(in: 0...UInt32.max)) {
     nextSerial = serial
     self.opusRoll = opusRoll
@@ -99,7 +103,7 @@ package struct OggWriter: Sendable {
   /// the packet, when it cannot go into an Ogg stream.
   @discardableResult
   package mutating func append(_ packet: Packet, title: String, to output: inout ByteBuffer) -> Bool {
-    let packet = comments == nil ? packet : packet.inFile
+    let packet = comments == nil ? packet : packet.inFile(isFirst: link == nil)
     if let link, !link.continues(with: packet, title: title) { finish(to: &output) }
     forgetRoll(before: packet)
     if link == nil, comments != nil, packet.beginsNoLink, Self.takes(packet) {
@@ -109,7 +113,7 @@ package struct OggWriter: Sendable {
     if link == nil, !begin(with: packet, title: title, to: &output) { return false }
     link?.put(packet, to: &output)
     remember(packet)
-    if packet.endTrim > 0 { finish(to: &output) }
+    if packet.endTrim > 0, comments == nil || packet.codec != .speex { finish(to: &output) }
     return true
   }
 
@@ -177,16 +181,27 @@ extension Packet {
     return codec == .vorbis || startTrim == 0 && endTrim > 0
   }
 
-  /// The packet as it goes into a file. A frame of FLAC is decoded alone, so it breaks off nothing, and its description
-  /// has nothing that holds only for a part of the file: lengths of frames, length and checksum of the whole.
-  fileprivate var inFile: Packet {
-    guard codec == .flac, case .headers(let headers)? = setup, var info = headers.first, info.count == 34 else {
-      return self
-    }
-    info = OggHeaders.withoutLength(info)
-    for place in 4..<10 { info[place] = 0 }
+  /// The packet as it goes into a file, where it is the first one or follows others.
+  ///
+  /// A frame of FLAC is whole. It breaks off nothing, and its description has nothing that holds only for a part of the
+  /// file: lengths of frames, length and checksum of the whole. A packet of Speex is whole unless it is the first or the
+  /// last one.
+  fileprivate func inFile(isFirst: Bool) -> Packet {
     var packet = self
-    packet.setup = .headers([info])
+    switch codec.properties.framing {
+    case .packets(.flac?):
+      guard case .headers(let headers)? = setup, var info = headers.first, info.count == 34 else { return self }
+      info = OggHeaders.withoutLength(info)
+      for place in 4..<10 { info[place] = 0 }
+      packet.setup = .headers([info])
+      packet.frameCount = untrimmedFrames
+      (packet.startTrim, packet.endTrim) = (0, 0)
+    case .packets(.speex?):
+      guard !isFirst else { return self }
+      packet.frameCount += startTrim
+      packet.startTrim = 0
+    case .packets, .frames, .samples: return self
+    }
     packet.isDiscontinuity = false
     return packet
   }

@@ -64,8 +64,11 @@ package struct CutSearch: Sendable {
 
   /// Returns how far from `title`, a place in the sound, the cut belongs: the middle of the quietest 100 ms within
   /// ``reach``, if they are 12 dB below the median of all; of several the nearest. Returns zero, the title's own place,
-  /// when no place is as quiet as that, as in digital silence, or when there is less sound than 100 ms.
+  /// when no place is as quiet as that, as in digital silence, or when there is less sound than 100 ms around it.
   package func offset(fromTitleAt title: Duration) -> Duration {
+    guard title >= .zero, title <= .milliseconds(steps.count * 1000 / Self.stepsPerSecond) + Self.reach else {
+      return .zero
+    }
     let titleStep = Int(title / .seconds(1) * Double(Self.stepsPerSecond))
     let half = Self.stepsPerPlace / 2
     let reach = Int(Self.reach / .seconds(1)) * Self.stepsPerSecond

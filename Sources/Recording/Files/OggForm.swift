@@ -3,8 +3,9 @@ import Bytes
 import Muxing
 package import NIOCore
 
-/// The Ogg file of a span of Vorbis, Opus, FLAC or Speex: one link, and another one after each break, where the decoder
-/// starts from scratch. FLAC and whole packets of Speex need no packet before the span.
+/// The Ogg file of a span of Vorbis, Opus, FLAC or Speex: one link. For Vorbis and Opus another one follows each break,
+/// where a decoder starts from scratch. FLAC needs no packet before the span. Speex gets none, because its players would
+/// play it: the first half second differs a little from that of the stream.
 package struct OggForm: FileForm {
   package static let roll: Duration = .seconds(1)
   package let fileExtension: String

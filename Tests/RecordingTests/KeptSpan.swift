@@ -1,0 +1,111 @@
+import AudioCore
+import Foundation
+import NIOCore
+import Parser
+import Recording
+import TestSupport
+import Testing
+
+/// Packets of a stream, and the files that are made of spans of them.
+struct KeptSpan {
+  let packets: [Packet]
+
+  /// The packets of the file `bytes`.
+  init(_ bytes: [UInt8]) throws {
+    var parser = StreamParser(source: "test")
+    packets = try (parser.feed(bytes) + parser.finish()).packets
+  }
+
+  /// Tags with a value for each field.
+  static var tags: RecordingTags {
+    var tags = RecordingTags()
+    tags.title = "Song"
+    tags.artist = "Käthe"
+    tags.station = "Radio ½"
+    tags.received = "2026-03-01T20:15:00+01:00"
+    tags.address = "http://example.org/live"
+    return tags
+  }
+
+  /// The packets before `span` back to the last break, as far as `roll` needs them.
+  func before(_ span: Range<Int>, roll: Duration) -> [Packet] {
+    var first = span.lowerBound
+    var left = roll
+    while first > 0, left > .zero, !packets[first].isDiscontinuity {
+      first -= 1
+      left -= packets[first].duration
+    }
+    return Array(packets[first..<span.lowerBound])
+  }
+
+  /// Returns the file of `span`, or what is written of it before its end.
+  func file(
+    _ span: Range<Int>, tags: RecordingTags = KeptSpan.tags, isFinished: Bool = true
+  ) throws -> (bytes: [UInt8], fileExtension: String) {
+    let form = try #require(FileForms.form(for: packets[span.lowerBound], tags: tags))
+    return (bytes(of: form, span, isFinished: isFinished), form.fileExtension)
+  }
+
+  /// Returns the file of `span` in `form`, or what is written of it before its end.
+  func bytes(of form: some FileForm, _ span: Range<Int>, isFinished: Bool = true) -> [UInt8] {
+    var form = form
+    var output = ByteBuffer()
+    form.begin(after: before(span, roll: type(of: form).roll), to: &output)
+    for packet in packets[span] { form.append(packet, to: &output) }
+    let patches = isFinished ? form.finish(to: &output) : []
+    var bytes = Array(output.readableBytesView)
+    for patch in patches { bytes.replaceSubrange(patch.offset..<patch.offset + patch.bytes.count, with: patch.bytes) }
+    return bytes
+  }
+
+  /// The frames of the packets in `range`.
+  func frames(_ range: Range<Int>) -> Int { packets[range].reduce(0) { $0 + $1.frameCount } }
+}
+
+/// A program that decodes files.
+enum DecoderProgram: String, Sendable, CustomTestStringConvertible {
+  case ffmpeg, oggdec, opusdec, flac
+
+  var testDescription: String { rawValue }
+
+  var isInstalled: Bool { ProcessRunner.hasPrograms(rawValue) }
+
+  /// Returns the interleaved samples of the file at `path`. Fails the test when the program reports anything.
+  func samples(_ path: String) throws -> [Float] {
+    let scratch = try Scratch()
+    let out = scratch.path("decoded")
+    let result =
+      switch self {
+      case .ffmpeg: try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", out])
+      case .oggdec: try ProcessRunner.run("oggdec", ["-Q", "-R", "-o", out, path])
+      case .opusdec:
+        try ProcessRunner.run("opusdec", ["--quiet", "--float", "--force-wav", "--rate", "48000", path, out])
+      case .flac:
+        try ProcessRunner.run(
+          "flac", ["-s", "-d", "--force-raw-format", "--endian=little", "--sign=signed", "-o", out, path])
+      }
+    try #require(result.exitCode == 0, "\(rawValue): \(result.errorText)")
+    // A part of a stream has no checksum of the whole.
+    let lines = result.errorText.split(separator: "\n").filter { !$0.contains("MD5 signature since it was unset") }
+    try #require(lines.isEmpty, "\(rawValue): \(result.errorText)")
+    let bytes = scratch.read("decoded")
+    switch self {
+    case .ffmpeg: return Self.floats(bytes[...])
+    case .opusdec:
+      let data = try #require(Data(bytes).range(of: Data("data".utf8)))
+      return Self.floats(bytes[(data.upperBound + 4)...])
+    case .oggdec, .flac:
+      return stride(from: 0, to: bytes.count - 1, by: 2).map {
+        Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32768
+      }
+    }
+  }
+
+  private static func floats(_ bytes: ArraySlice<UInt8>) -> [Float] {
+    bytes.withUnsafeBytes { raw in
+      (0..<raw.count / 4).map {
+        Float(bitPattern: raw.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self).littleEndian)
+      }
+    }
+  }
+}
