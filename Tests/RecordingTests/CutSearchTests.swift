@@ -35,16 +35,16 @@ struct CutSearchTests {
 
   @Test("the place may be 3 s before or behind the title, and of equal ones the nearest is taken")
   func reach() {
-    func place(_ gaps: [Double], title: Double) -> Double {
+    func place(_ gaps: [Double], title: Double) -> Int {
       let search = Self.search(seconds: 12) { time in gaps.contains { time >= $0 && time < $0 + 0.1 } ? 0 : 1 }
-      return search.offset(fromTitleAt: .seconds(title)) / .seconds(1)
+      return Int((search.offset(fromTitleAt: .seconds(title)) / .milliseconds(1)).rounded())
     }
-    #expect(place([4], title: 6.9) == -2.85)
+    #expect(place([4], title: 6.9) == -2850)
     #expect(place([4], title: 7.2) == 0)
-    #expect(place([8], title: 5.1) == 2.95)
+    #expect(place([8], title: 5.1) == 2950)
     #expect(place([8], title: 4.8) == 0)
-    #expect(place([4, 8], title: 6) == -1.95)
-    #expect(place([4, 8], title: 6.2) == 1.85)
+    #expect(place([4, 8], title: 6) == -1950)
+    #expect(place([4, 8], title: 6.2) == 1850)
   }
 
   @Test("in a long silence the place nearest to the title is taken")
@@ -76,10 +76,16 @@ struct CutSearchTests {
     #expect(search.offset(fromTitleAt: .seconds(4)) == .milliseconds(-450))
   }
 
-  @Test("NaN, infinity and huge samples do no harm", arguments: [Float.nan, .infinity, -.infinity, 3e38])
-  func badSamples(sample: Float) {
-    let search = Self.search(seconds: 6) { $0 >= 4 && $0 < 4.1 ? 0.01 : $0 < 0.5 ? sample : 1 }
-    #expect(search.offset(fromTitleAt: .seconds(3)) == .milliseconds(1050))
+  @Test("NaN and infinity are silence, and huge samples are loud")
+  func badSamples() {
+    for sample in [Float.nan, .infinity, -.infinity, 3e38, -3e38] {
+      let search = Self.search(seconds: 6) { $0 >= 4 && $0 < 4.1 ? 0.01 : $0 >= 1 && $0 < 1.1 ? sample : 1 }
+      #expect(search.offset(fromTitleAt: .seconds(3)) == .milliseconds(sample.isFinite ? 1050 : -1950))
+      let few = Self.search(seconds: 6, channels: 1) {
+        $0 >= 4 && $0 < 4.1 ? 0.01 : Int($0 * 48000) % 10 == 0 ? sample : 1
+      }
+      #expect(few.offset(fromTitleAt: .seconds(3)) == .milliseconds(1050))
+    }
   }
 
   @Test("a change of format within the sound keeps the place")

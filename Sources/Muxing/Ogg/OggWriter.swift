@@ -22,8 +22,11 @@ package struct OggWriter: Sendable {
     let setup: CodecSetup?
     let format: AudioFormat
     let title: String
+    let isFile: Bool
     var granule: Int64 = 0
     var hasSound = false
+    /// True when a packet of Vorbis was put that has sound.
+    var isBegun = false
     var waiting: Duration = .zero
     /// True when the next packet begins a page.
     var isPageWhole = false
@@ -47,8 +50,10 @@ package struct OggWriter: Sendable {
       case .packets(.vorbis?):  // the first packet decodes to nothing
         if hasSound {
           granule += Int64(packet.frameCount)
-          // What the first page's position lacks is dropped from the last packet of that page.
-          isPageWhole = packet.startTrim > 0
+          // What the first page's position lacks is dropped from the last packet of that page. ffmpeg loses a packet
+          // where the first page of a file is its last one.
+          isPageWhole = isFile && !isBegun || packet.startTrim > 0
+          isBegun = true
         }
       case .packets(.opus?): granule += Int64(packet.untrimmedFrames - packet.endTrim)
       case .packets, .frames, .samples:
@@ -143,7 +148,9 @@ package struct OggWriter: Sendable {
       if index == 0 { pages.flush(to: &output) }
     }
     pages.flush(to: &output)
-    link = Link(pages: pages, codec: packet.codec, setup: packet.setup, format: packet.headerFormat, title: title)
+    link = Link(
+      pages: pages, codec: packet.codec, setup: packet.setup, format: packet.headerFormat, title: title,
+      isFile: self.comments != nil)
     for packet in roll { link?.put(packet, to: &output) }
     return true
   }

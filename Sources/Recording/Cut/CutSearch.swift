@@ -69,7 +69,7 @@ package struct CutSearch: Sendable {
     guard title >= .zero, title <= .milliseconds(steps.count * 1000 / Self.stepsPerSecond) + Self.reach else {
       return .zero
     }
-    let titleStep = Int(title / .seconds(1) * Double(Self.stepsPerSecond))
+    let titleStep = Int((title / .seconds(1) * Double(Self.stepsPerSecond)).rounded())
     let half = Self.stepsPerPlace / 2
     let reach = Int(Self.reach / .seconds(1)) * Self.stepsPerSecond
     let (earliest, latest) = (max(0, titleStep - reach), min(steps.count, titleStep + reach))
