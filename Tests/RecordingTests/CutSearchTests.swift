@@ -8,13 +8,16 @@ import Testing
 struct CutSearchTests {
   /// A search in `seconds` of a tone with the amplitude that `level` gives for a second.
   private static func search(
-    seconds: Double, rate: Int = 48000, channels: Int = 2, block: Int = 1000, level: (Double) -> Float
+    seconds: Double, rate: Int = 8000, channels: Int = 2, block: Int = 1000, level: (Double) -> Float
   ) -> CutSearch {
     var search = CutSearch()
     let frames = Int(seconds * Double(rate))
     for start in stride(from: 0, to: frames, by: block) {
-      let samples = (start..<min(start + block, frames)).flatMap { frame in
-        [Float](repeating: level(Double(frame) / Double(rate)) * (frame % 2 == 0 ? 1 : -1), count: channels)
+      let end = min(start + block, frames)
+      var samples = [Float](repeating: 0, count: (end - start) * channels)
+      for index in samples.indices {
+        let frame = start + index / channels
+        samples[index] = level(Double(frame) / Double(rate)) * (frame % 2 == 0 ? 1 : -1)
       }
       search.add(PCMBlock(format: AudioFormat(sampleRate: rate, channels: channels), samples: samples))
     }
@@ -25,7 +28,7 @@ struct CutSearchTests {
     "the quietest 100 ms are taken when they are 12 dB below the median",
     arguments: [(0.24 as Float, true), (0.26, false), (0.0, true), (1.0, false), (1e-6, true)])
   func depth(level: Float, isTaken: Bool) {
-    for (rate, channels, block) in [(48000, 2, 1000), (44100, 1, 1152), (8000, 6, 77), (11025, 2, 100_000)] {
+    for (rate, channels, block) in [(48000, 2, 1000), (22050, 1, 1152), (8000, 6, 77), (11025, 2, 100_000)] {
       let search = Self.search(seconds: 6, rate: rate, channels: channels, block: block) {
         $0 >= 4 && $0 < 4.1 ? level : 1
       }
@@ -82,7 +85,7 @@ struct CutSearchTests {
       let search = Self.search(seconds: 6) { $0 >= 4 && $0 < 4.1 ? 0.01 : $0 >= 1 && $0 < 1.1 ? sample : 1 }
       #expect(search.offset(fromTitleAt: .seconds(3)) == .milliseconds(sample.isFinite ? 1050 : -1950))
       let few = Self.search(seconds: 6, channels: 1) {
-        $0 >= 4 && $0 < 4.1 ? 0.01 : Int($0 * 48000) % 10 == 0 ? sample : 1
+        $0 >= 4 && $0 < 4.1 ? 0.01 : Int($0 * 8000) % 10 == 0 ? sample : 1
       }
       #expect(few.offset(fromTitleAt: .seconds(3)) == .milliseconds(1050))
     }
@@ -112,17 +115,11 @@ struct CutSearchTests {
     let scratch = try Scratch()
     // Tones of 5 s before and behind half a second of silence.
     let tone = try SignalSource.shared.path(.init(.tones([440, 550], amplitude: 0.3), seconds: 10.5), as: .wav)
-    let path = scratch.path("gap.wav")
+    let name = "gap." + coding.fileExtension
     let made = try ProcessRunner.run(
-      "ffmpeg", ["-v", "error", "-i", tone, "-af", "volume=0:enable='between(t,5,5.5)'", "-c:a", "pcm_f32le", path])
+      "ffmpeg", ["-v", "error", "-i", tone, "-af", "volume=0:enable='between(t,5,5.5)'", scratch.path(name)])
     try #require(made.exitCode == 0, "\(made.errorText)")
-    var encoded = path
-    if coding != .wav {
-      encoded = scratch.path("gap." + (coding.fileExtension))
-      let result = try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", path, encoded])
-      try #require(result.exitCode == 0, "\(result.errorText)")
-    }
-    let kept = try KeptSpan(scratch.read("gap." + coding.fileExtension))
+    let kept = try KeptSpan(scratch.read(name))
     func number(at seconds: Double) -> Int {
       var time = Duration.zero
       return kept.packets.firstIndex { packet in
@@ -131,11 +128,11 @@ struct CutSearchTests {
       } ?? 0
     }
     func place(_ number: Int) -> Double { kept.packets[..<number].reduce(.zero) { $0 + $1.duration } / .seconds(1) }
-    for title in [2.5, 4.8, 7.9] {
+    for title in [2.5, 7.9] {
       let cut = place(CutSearch.firstPacket(ofTitleAt: number(at: title), in: kept.packets))
       #expect(cut > 5 && cut < 5.55, "\(title): \(cut)")
     }
-    for title in [1.5, 9, 10.4] {
+    for title in [1.5, 9] {
       let first = number(at: title)
       #expect(CutSearch.firstPacket(ofTitleAt: first, in: kept.packets) == first, "\(title)")
     }

@@ -95,17 +95,32 @@ enum DecoderProgram: String, Sendable, CustomTestStringConvertible {
       let data = try #require(Data(bytes).range(of: Data("data".utf8)))
       return Self.floats(bytes[(data.upperBound + 4)...])
     case .oggdec, .flac:
-      return stride(from: 0, to: bytes.count - 1, by: 2).map {
-        Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32768
+      var samples = [Float](repeating: 0, count: bytes.count / 2)
+      for index in samples.indices {
+        let word = UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8
+        samples[index] = Float(Int16(bitPattern: word)) / 32768
       }
+      return samples
     }
   }
 
   private static func floats(_ bytes: ArraySlice<UInt8>) -> [Float] {
+    var samples = [Float](repeating: 0, count: bytes.count / 4)
     bytes.withUnsafeBytes { raw in
-      (0..<raw.count / 4).map {
-        Float(bitPattern: raw.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self).littleEndian)
+      for index in samples.indices {
+        let word = raw.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)
+        samples[index] = Float(bitPattern: UInt32(littleEndian: word))
       }
     }
+    return samples
+  }
+
+  /// The largest difference between `samples` and those of `reference` from the sample `first` on, as far as both go.
+  static func worst(_ samples: ArraySlice<Float>, _ reference: [Float], from first: Int) -> Float {
+    var worst: Float = 0
+    for number in 0..<max(0, min(samples.count, reference.count - first)) {
+      worst = max(worst, abs(samples[samples.startIndex + number] - reference[first + number]))
+    }
+    return worst
   }
 }

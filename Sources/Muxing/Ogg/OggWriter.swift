@@ -104,11 +104,12 @@ package struct OggWriter: Sendable {
     }
   }
 
-  /// Appends `packet`, which has the title `title`, and writes the complete pages to `output`. Returns false, and skips
-  /// the packet, when it cannot go into an Ogg stream.
+  /// Appends `packet`, which has the title `title` for a listener, and writes the complete pages to `output`. Returns
+  /// false, and skips the packet, when it cannot go into an Ogg stream.
   @discardableResult
   package mutating func append(_ packet: Packet, title: String, to output: inout ByteBuffer) -> Bool {
     let packet = comments == nil ? packet : packet.inFile(isFirst: link == nil)
+    let title = comments == nil ? title : ""
     if let link, !link.continues(with: packet, title: title) { finish(to: &output) }
     forgetRoll(before: packet)
     if link == nil, comments != nil, packet.beginsNoLink, Self.takes(packet) {
