@@ -96,6 +96,35 @@ struct OggFormTests {
     #expect(packets.reduce(0) { $0 + $1.frameCount } == both.frames(span))
   }
 
+  @Test("with breaks and cut ends anywhere, a file states the frames of its packets", arguments: codings)
+  func anyBreaks(coding: SignalSource.Coding) throws {
+    let kept = try Self.kept(coding)
+    var random = SeededRandom(seed: 11)
+    for _ in 0..<20 {
+      let first = Int(random.next() % UInt64(kept.packets.count / 2))
+      var span = Array(kept.packets[first..<first + min(30, kept.packets.count / 2)])
+      for number in span.indices.dropFirst() where random.next() % 6 == 0 {
+        span[number].isDiscontinuity = true
+        switch coding {
+        case .opus:  // as its headers state
+          span[number].startTrim = 312
+          span[number].frameCount -= 312
+          span[number - 1].endTrim = Int(random.next() % 600)
+          span[number - 1].frameCount -= span[number - 1].endTrim
+        case .vorbis: span[number].frameCount = 0
+        default: break
+        }
+      }
+      var form = try #require(FileForms.form(for: span[0], tags: RecordingTags()))
+      var output = ByteBuffer()
+      form.begin(after: kept.before(first..<first + 1, roll: type(of: form).roll), to: &output)
+      for packet in span { form.append(packet, to: &output) }
+      _ = form.finish(to: &output)
+      let packets = try Self.parsed(Array(output.readableBytesView)).packets
+      #expect(packets.reduce(0) { $0 + $1.frameCount } == span.reduce(0) { $0 + $1.frameCount })
+    }
+  }
+
   @Test("packets before a break do not go before the span")
   func beforeBreak() throws {
     let kept = try Self.kept(.opus(kilobits: 64))
