@@ -68,27 +68,37 @@ enum DecoderProgram: String, Sendable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  var isInstalled: Bool { ProcessRunner.hasPrograms(rawValue) }
-
-  /// Returns the interleaved samples of the file at `path`. Fails the test when the program reports anything.
-  func samples(_ path: String) throws -> [Float] {
+  /// Returns the interleaved samples of each file of `paths`. Fails the test when the program reports anything.
+  func samples(_ paths: [String]) throws -> [[Float]] {
     let scratch = try Scratch()
-    let out = scratch.path("decoded")
-    let result =
-      switch self {
-      case .ffmpeg: try ProcessRunner.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f32le", out])
-      case .oggdec: try ProcessRunner.run("oggdec", ["-Q", "-R", "-o", out, path])
-      case .opusdec:
-        try ProcessRunner.run("opusdec", ["--quiet", "--float", "--force-wav", "--rate", "48000", path, out])
-      case .flac:
-        try ProcessRunner.run(
-          "flac", ["-s", "-d", "--force-raw-format", "--endian=little", "--sign=signed", "-o", out, path])
+    let outputs = paths.indices.map { scratch.path("\($0)") }
+    switch self {
+    case .ffmpeg:
+      let maps = outputs.enumerated().flatMap { ["-map", "\($0):a", "-f", "f32le", $1] }
+      try run(["-v", "error"] + paths.flatMap { ["-i", $0] } + maps)
+    case .oggdec: for (path, output) in zip(paths, outputs) { try run(["-Q", "-R", "-o", output, path]) }
+    case .opusdec:
+      for (path, output) in zip(paths, outputs) {
+        try run(["--quiet", "--float", "--force-wav", "--rate", "48000", path, output])
       }
+    case .flac:
+      for (path, output) in zip(paths, outputs) {
+        try run(["-s", "-d", "--force-raw-format", "--endian=little", "--sign=signed", "-o", output, path])
+      }
+    }
+    return try paths.indices.map { try samples(of: scratch.read("\($0)")) }
+  }
+
+  private func run(_ arguments: [String]) throws {
+    let result = try ProcessRunner.run(rawValue, arguments)
     try #require(result.exitCode == 0, "\(rawValue): \(result.errorText)")
     // A part of a stream has no checksum of the whole.
     let lines = result.errorText.split(separator: "\n").filter { !$0.contains("MD5 signature since it was unset") }
     try #require(lines.isEmpty, "\(rawValue): \(result.errorText)")
-    let bytes = scratch.read("decoded")
+  }
+
+  /// The samples of the program's output.
+  private func samples(of bytes: [UInt8]) throws -> [Float] {
     switch self {
     case .ffmpeg: return Self.floats(bytes[...])
     case .opusdec:

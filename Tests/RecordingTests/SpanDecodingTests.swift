@@ -3,7 +3,7 @@ import Recording
 import TestSupport
 import Testing
 
-@Suite("Kept spans in real decoders", .enabled(if: SignalSource.isAvailable))
+@Suite("Kept spans in real decoders", .enabled(if: ProcessRunner.hasPrograms("ffmpeg", "oggdec", "opusdec", "flac")))
 struct SpanDecodingTests {
   /// A stream, and how much its decoders may differ.
   struct Stream: Sendable, CustomTestStringConvertible {
@@ -29,18 +29,24 @@ struct SpanDecodingTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Expects that `program` gives the samples of `reference`, an unbroken decode of all packets, for `span`.
+  /// Expects that `program` gives, for `spans`, the samples of the `sources`, in which the packets are not divided.
   private func expect(
-    _ span: Range<Int>, of kept: KeptSpan, in program: DecoderProgram, as reference: [Float], tolerance: Float
+    _ spans: [Range<Int>], of kept: KeptSpan, in program: DecoderProgram, as sources: [String], tolerance: Float
   ) throws {
-    let (bytes, fileExtension) = try kept.file(span)
-    let heard = try program.samples(scratch.write(bytes, as: "kept." + fileExtension))
+    let paths = try spans.enumerated().map { number, span in
+      let (bytes, fileExtension) = try kept.file(span)
+      return try scratch.write(bytes, as: "\(number)." + fileExtension)
+    }
+    let decoded = try program.samples(sources + paths)
+    let reference = Array(decoded.prefix(sources.count).joined())
     let channels = kept.packets[0].headerFormat.channels
-    let (first, count) = (kept.frames(0..<span.lowerBound) * channels, kept.frames(span) * channels)
-    try #require(reference.count >= first + count)
-    #expect(heard.count == count, "\(program) \(span)")
-    let worst = DecoderProgram.worst(heard[...], reference, from: first)
-    #expect(worst <= tolerance, "\(program) \(span)")
+    for (span, heard) in zip(spans, decoded.dropFirst(sources.count)) {
+      let (first, count) = (kept.frames(0..<span.lowerBound) * channels, kept.frames(span) * channels)
+      try #require(reference.count >= first + count)
+      #expect(heard.count == count, "\(program) \(span)")
+      let worst = DecoderProgram.worst(heard[...], reference, from: first)
+      #expect(worst <= tolerance, "\(program) \(span)")
+    }
   }
 
   @Test("a span decodes to the samples of the unbroken stream", arguments: streams)
@@ -49,11 +55,9 @@ struct SpanDecodingTests {
     let path = try SignalSource.shared.path(recording, as: stream.coding)
     let kept = try KeptSpan(SignalSource.shared.bytes(recording, as: stream.coding))
     let count = kept.packets.count
-    for program in stream.programs where program.isInstalled {
-      let reference = try program.samples(path)
-      for span in [0..<count / 3, count / 3..<count, count / 2..<count / 2 + 1] {
-        try expect(span, of: kept, in: program, as: reference, tolerance: stream.tolerance)
-      }
+    let spans = [0..<count / 3, count / 3..<count, count / 2..<count / 2 + 1]
+    for program in stream.programs {
+      try expect(spans, of: kept, in: program, as: [path], tolerance: stream.tolerance)
     }
   }
 
@@ -64,17 +68,15 @@ struct SpanDecodingTests {
       (.oggFLAC, .flac), (.oggFLAC, .ffmpeg),
     ])
   func links(coding: SignalSource.Coding, program: DecoderProgram) throws {
-    guard program.isInstalled else { return }
     let rate = program == .opusdec ? 48000 : 44100
     let recordings = [2.4, 3.1].map { SignalSource.Recording(.music, seconds: $0, rate: rate) }
     let kept = try KeptSpan(recordings.flatMap { try SignalSource.shared.bytes($0, as: coding) })
     let breaks = kept.packets.indices.filter { kept.packets[$0].isDiscontinuity }
     try #require(breaks.count == 2)
     let second = breaks[1]
-    let reference = try recordings.flatMap { try program.samples(SignalSource.shared.path($0, as: coding)) }
-    for span in [second - 20..<second + 20, second..<second + 10, second + 3..<kept.packets.count, 10..<second] {
-      try expect(span, of: kept, in: program, as: reference, tolerance: 0)
-    }
+    let spans = [second - 20..<second + 20, second..<second + 10, second + 3..<kept.packets.count, 10..<second]
+    let sources = try recordings.map { try SignalSource.shared.path($0, as: coding) }
+    try expect(spans, of: kept, in: program, as: sources, tolerance: 0)
   }
 
   @Test("a span of Speex has the frames of its packets, those of the stream once the decoder has settled")
@@ -90,11 +92,14 @@ struct SpanDecodingTests {
     let second = try #require(kept.packets.indices.last { kept.packets[$0].isDiscontinuity })
     // ffmpeg plays whole packets, also those that the positions of a stream cut.
     let packet = 320
-    let reference = try files.flatMap { try DecoderProgram.ffmpeg.samples($0) }
     let settled = 50
-    for span in [0..<100, 60..<180, second - 60..<second + 60] {
-      let (bytes, fileExtension) = try kept.file(span)
-      let heard = try DecoderProgram.ffmpeg.samples(scratch.write(bytes, as: "kept." + fileExtension))
+    let spans = [0..<100, 60..<180, second - 60..<second + 60]
+    let paths = try spans.enumerated().map { number, span in
+      try scratch.write(kept.file(span).bytes, as: "\(number).spx")
+    }
+    let decoded = try DecoderProgram.ffmpeg.samples(files + paths)
+    let reference = decoded[0] + decoded[1]
+    for (span, heard) in zip(spans, decoded.dropFirst(2)) {
       try #require(heard.count == span.count * packet)
       let start = span.lowerBound + settled
       let end = span.contains(second) ? second : span.upperBound
@@ -112,10 +117,9 @@ struct SpanDecodingTests {
     let channels = kept.packets[0].headerFormat.channels
     let span = kept.packets.count / 2..<kept.packets.count
     let (bytes, fileExtension) = try kept.file(span, isFinished: false)
-    let program = try #require(stream.programs.first { $0.isInstalled })
-    let heard = try program.samples(scratch.write(bytes, as: "kept." + fileExtension))
-    let worst = try DecoderProgram.worst(
-      heard[...], program.samples(path), from: kept.frames(0..<span.lowerBound) * channels)
+    let decoded = try stream.programs[0].samples([path, scratch.write(bytes, as: "kept." + fileExtension)])
+    let heard = decoded[1]
+    let worst = DecoderProgram.worst(heard[...], decoded[0], from: kept.frames(0..<span.lowerBound) * channels)
     #expect(worst <= stream.tolerance)
     // The last page comes with its end.
     #expect(heard.count > (kept.frames(span) - recording.rate) * channels)
