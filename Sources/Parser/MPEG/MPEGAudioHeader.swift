@@ -81,6 +81,14 @@ package struct MPEGAudioHeader: Sendable, Equatable {
     return frameCount / 8 * bitRate / sampleRate + padding
   }
 
+  /// The header of the shortest frame that has at least `size` bytes and belongs to the same stream, without padding and
+  /// checksum; nil in free format, and when no bit rate gives as many bytes.
+  package func shortest(holding size: Int) -> MPEGAudioHeader? {
+    guard bitRate != nil else { return nil }
+    let plain = word & 0xFFFF_0DFF | 0x0001_0000
+    return (1..<15).lazy.compactMap { Self(word: plain | $0 << 12) }.first { $0.length ?? 0 >= size }
+  }
+
   /// True when the frame has one channel.
   package var isMono: Bool { (word >> 6) & 3 == 3 }
 
