@@ -6,7 +6,10 @@ package enum FileForms {
   /// write, and for packets whose headers are damaged.
   package static func form(for packet: Packet, tags: RecordingTags) -> (any FileForm)? {
     switch packet.codec {
-    case .mp3, .mp2, .mp1, .aac, .alac: nil
+    case .mp3: MP3Form(tags: tags)
+    case .mp1, .mp2: MPEGLayerForm(packet.codec, tags: tags)
+    case .aac: ADTSForm(tags: tags)
+    case .alac: nil
     case .vorbis, .opus, .flac, .speex: OggForm(packet, tags: tags)
     case .pcm: WAVEForm(packet)
     }

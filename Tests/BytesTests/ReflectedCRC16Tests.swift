@@ -1,0 +1,16 @@
+import Bytes
+import Testing
+
+@Suite("CRC-16 with the lowest bit first")
+struct ReflectedCRC16Tests {
+  @Test("the check value of CRC-16/ARC, in any pieces")
+  func check() {
+    let digits = Array("123456789".utf8)
+    for cut in 0...digits.count {
+      var checksum = ReflectedCRC16()
+      checksum.add(digits[..<cut])
+      checksum.add(digits[cut...])
+      #expect(checksum.value == 0xBB3D)
+    }
+  }
+}
