@@ -12,14 +12,14 @@ struct MPEGDecodingTests {
   private func compare(
     _ span: KeptSpan, _ spans: [Range<Int>], _ decoders: [MPEGDecoder], kind: String, lead: Int
   ) throws {
+    let files = try spans.map { try span.file($0) }
+    #expect(files.allSatisfy { $0.fileExtension == kind })
     for decoder in decoders {
-      let whole = try decoder.samples(span.packets.flatMap(\.bytes), kind: kind)
+      let decoded = try decoder.samples([span.packets.flatMap(\.bytes)] + files.map(\.bytes), kind: kind)
+      let whole = decoded[0]
       let channels = whole.count / span.frames(span.packets.indices)
-      for range in spans {
-        let file = try span.file(range)
-        #expect(file.fileExtension == kind)
+      for (range, samples) in zip(spans, decoded.dropFirst()) {
         let heard = max(0, range.lowerBound - lead)..<range.upperBound
-        let samples = try decoder.samples(file.bytes, kind: kind)
         let expected = whole[(span.frames(0..<heard.lowerBound) * channels)...].prefix(span.frames(heard) * channels)
         try #require(samples.count == expected.count, "\(decoder.rawValue), packets \(range)")
         let own = samples.count - span.frames(range) * channels
@@ -67,7 +67,7 @@ struct MPEGDecodingTests {
     let range = 50..<90
     let file = try span.file(range, isFinished: false).bytes
     for decoder in [MPEGDecoder.ffmpeg, .mpg123] {
-      let samples = try decoder.samples(file, kind: "mp3")
+      let samples = try #require(decoder.samples([file], kind: "mp3").first)
       // Without counts the frames before the span may be heard.
       #expect((span.frames(range)...span.frames(45..<90)).contains(samples.count / 2))
     }
