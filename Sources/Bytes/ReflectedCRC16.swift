@@ -8,7 +8,7 @@ package struct ReflectedCRC16: Sendable, Equatable {
   package init() {}
 
   /// Adds `bytes`.
-  package mutating func add(_ bytes: some Sequence<UInt8>) {
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var sum = value
     Self.table.withUnsafeBufferPointer { table in
       for byte in bytes { sum = sum >> 8 ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }

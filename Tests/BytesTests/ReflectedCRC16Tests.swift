@@ -8,8 +8,8 @@ struct ReflectedCRC16Tests {
     let digits = Array("123456789".utf8)
     for cut in 0...digits.count {
       var checksum = ReflectedCRC16()
-      checksum.add(digits[..<cut])
-      checksum.add(digits[cut...])
+      digits[..<cut].withUnsafeBytes { checksum.add($0) }
+      digits[cut...].withUnsafeBytes { checksum.add($0) }
       #expect(checksum.value == 0xBB3D)
     }
   }

@@ -68,7 +68,7 @@ private struct InfoFields {
     (delay, padding) = (gap >> 12, gap & 0xFFF)
     _ = reader.skip(10)
     var checksum = ReflectedCRC16()
-    checksum.add(frame[..<reader.rest.startIndex])
+    frame[..<reader.rest.startIndex].withUnsafeBytes { checksum.add($0) }
     isWhole = reader.integer(2) == Int(checksum.value)
   }
 }

@@ -39,7 +39,7 @@ struct MPEGStream: Sendable, CustomTestStringConvertible {
   func bytes() throws -> [UInt8] {
     let folder = try Scratch()
     let output = folder.path("stream." + kind)
-    let input = try SignalSource.shared.path(SignalSource.Recording(.music, seconds: 5), as: .wav)
+    let input = try SignalSource.shared.path(SignalSource.Recording(.music, seconds: 4), as: .wav)
     let words = options.split(separator: " ").map(String.init)
     let plain = kind == "mp3" ? ["-write_xing", "0", "-id3v2_version", "0"] : []
     let result =
@@ -83,10 +83,6 @@ enum MPEGDecoder: String, Sendable {
   }
 
   private static func floats(_ bytes: [UInt8]) -> [Float] {
-    bytes.withUnsafeBytes { raw in
-      (0..<raw.count / 4).map {
-        Float(bitPattern: raw.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self).littleEndian)
-      }
-    }
+    bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
   }
 }

@@ -73,7 +73,7 @@ struct InfoFrameWriter {
     bytes += UInt32(clamping: totals?.bytes ?? 0).bigEndianBytes
     bytes += (totals?.checksum ?? 0).bigEndianBytes
     var checksum = ReflectedCRC16()
-    checksum.add(bytes)
+    bytes.withUnsafeBytes { checksum.add($0) }
     bytes += checksum.value.bigEndianBytes
   }
 }

@@ -55,7 +55,7 @@ package struct MP3Span: Sendable {
   private mutating func count(_ frame: [UInt8]) {
     seekTable.add(bytes)
     bytes += frame.count
-    checksum.add(frame)
+    frame.withUnsafeBytes { checksum.add($0) }
   }
 
   /// The Info frame with the counts so far.
