@@ -1,4 +1,5 @@
 import JSON
+import RadioModel
 import Scrobbling
 import Synchronization
 import TestSupport

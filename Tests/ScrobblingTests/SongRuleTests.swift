@@ -1,4 +1,4 @@
-import Scrobbling
+import RadioModel
 import Testing
 
 @Suite("Which titles are songs")

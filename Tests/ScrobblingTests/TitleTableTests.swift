@@ -1,5 +1,5 @@
 import AudioCore
-import Scrobbling
+import RadioModel
 import Testing
 
 @Suite("What of a station's text is shown and scrobbled")

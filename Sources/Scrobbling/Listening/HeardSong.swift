@@ -1,3 +1,5 @@
+import RadioModel
+
 /// A song while it is heard, and the rule for how much of it counts. A value type: the caller passes the time in.
 struct HeardSong: Sendable {
   /// Less of a song never counts.

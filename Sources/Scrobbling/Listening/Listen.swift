@@ -1,5 +1,6 @@
 import Bytes
 package import JSON
+public import RadioModel
 
 /// A song that was heard long enough to count.
 public struct Listen: Sendable, Hashable {

@@ -1,4 +1,5 @@
 package import JSON
+import RadioModel
 
 /// The listens that are not submitted yet, the oldest first, and the last listen. A value type without access to files.
 package struct ListenQueue: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import AudioCore
 import JSON
+import RadioModel
 
 /// What is sent to a server: `/1/submit-listens` of the ListenBrainz API
 /// (https://listenbrainz.readthedocs.io/en/latest/users/json.html).

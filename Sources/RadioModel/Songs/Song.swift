@@ -1,6 +1,6 @@
 import AudioCore
 
-/// A song that was heard.
+/// A song: its artist and its title.
 public struct Song: Sendable, Hashable {
   /// The artist; not empty.
   public var artist: String
@@ -14,7 +14,7 @@ public struct Song: Sendable, Hashable {
   }
 
   /// True when both name the same song: stations write the same title in different cases and with different marks.
-  func isSame(as other: Song) -> Bool {
+  package func isSame(as other: Song) -> Bool {
     FoldedText(artist).key == FoldedText(other.artist).key && FoldedText(title).key == FoldedText(other.title).key
   }
 }

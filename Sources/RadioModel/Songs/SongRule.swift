@@ -43,7 +43,7 @@ public enum SongRule {
   private static let maximumBytes = 1024
 
   /// True when an artist or a song may have this length.
-  static func isPossible(_ part: String) -> Bool {
+  package static func isPossible(_ part: String) -> Bool {
     part.count <= maximumCharacters && part.utf8.count <= maximumBytes
   }
 
