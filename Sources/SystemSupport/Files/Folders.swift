@@ -22,6 +22,10 @@ public struct Folders: Sendable, Equatable {
   public var config: String
   /// The folder of data that can be fetched again.
   public var cache: String
+  /// The user's home; nil when there is none.
+  package let home: String?
+  /// The file that names the user's folders for music and other things; nil when there is no folder for it.
+  package let userFolders: String?
   /// True for the system service, whose settings are in /etc.
   package var isSystem = false
 
@@ -43,6 +47,9 @@ public struct Folders: Sendable, Equatable {
         "/tmp/\(Self.name)-\(userID)"
       }
     let home = Self.absolute("HOME", environment) ?? Self.home(ofUser: userID)
+    self.home = home
+    userFolders = (Self.absolute(Self.configKey, environment) ?? home.map { "\($0)/\(Self.defaultConfig)" })
+      .map { "\($0)/user-dirs.dirs" }
     let own = runtime
     func folder(_ key: String, under usual: String) -> String {
       Self.folder(key, under: usual, environment: environment, home: home) ?? own
