@@ -35,11 +35,15 @@ package struct RecordingFolder: Sendable, Equatable {
   /// Throws `.cannotWrite` when so little room is left on the disk that no recording may go on. The folder must exist.
   package func checkRoom() throws(SystemError) {
     guard let space = DiskSpace(of: path), space.isTooLittle else { return }
-    let megabytes = { (bytes: Int) in "\(bytes / 1_000_000) MB" }
     throw .cannotWrite(
       path: path,
-      reason: "only \(megabytes(space.free)) are free, and recordings leave \(megabytes(space.minimum)); make room, or "
-        + "choose another folder")
+      reason:
+        "only \(Self.size(space.free)) are free, and recordings leave \(Self.size(space.minimum)) free; make room, "
+        + "or choose another folder")
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
   }
 
   /// Makes the folder and those named `folders` in it, each inside the one before. Throws `.cannotCreate`.
