@@ -4,9 +4,9 @@ package struct RecordingName: Sendable, Hashable {
   static let partEnd = ".part"
   /// The greatest number of files of one name.
   static let maximumNumber = 100_000
-  /// What recordings of any codec end with.
+  /// What the files of recordings end with.
   private static let fileExtensions: Set<Substring> = [
-    "mp3", "mp2", "mp1", "aac", "ogg", "opus", "oga", "spx", "wav",
+    "mp3", "mp2", "mp1", "aac", "ogg", "opus", "oga", "spx", "wav", "cue",
   ]
 
   /// The folders, the outer one first.
