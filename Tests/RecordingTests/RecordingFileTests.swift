@@ -233,9 +233,9 @@ struct RecordingFileTests {
 
   // MARK: - Errors
 
-  /// Calls of a disk with room for `room` bytes.
-  private static func disk(_ room: Int, code: Int32 = ENOSPC) -> RecordingFile.Calls {
-    var (calls, left) = (RecordingFile.Calls(), room)
+  /// Calls of a disk with space for `space` bytes.
+  private static func disk(_ space: Int, code: Int32 = ENOSPC) -> RecordingFile.Calls {
+    var (calls, left) = (RecordingFile.Calls(), space)
     calls.write = { descriptor, bytes, count in
       guard left > 0 || count == 0 else {
         errno = code
@@ -249,9 +249,9 @@ struct RecordingFileTests {
   }
 
   @Test("a disk that is full at the first, a middle or the last byte keeps what it took", arguments: [0, 1, 700_099])
-  func full(room: Int) throws {
+  func full(space: Int) throws {
     let bytes = (0..<7001).flatMap { [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: 100) }
-    let file = try file(calls: Self.disk(room))
+    let file = try file(calls: Self.disk(space))
     let error = Self.failure { () throws(SystemError) in
       for start in stride(from: 0, to: bytes.count, by: 417) {
         let piece = ByteBuffer(bytes: bytes[start..<min(start + 417, bytes.count)])
@@ -259,20 +259,20 @@ struct RecordingFileTests {
       }
       _ = try file.finish([(offset: 0, bytes: [7])], isComplete: true)
     }
-    let reason = "the disk is full; make room, or choose another folder"
+    let reason = "the disk is full; free some space, or choose another folder"
     #expect(error == .cannotWrite(path: scratch.path("Radio/FIP/Song.mp3.part"), reason: reason))
     #expect(Self.failure { () throws(SystemError) in try file.append(ByteBuffer(bytes: [1])) } == error)
-    #expect(read("FIP/Song.mp3.part") == Array(bytes[..<room]))
-    #expect(file.abandon() == (room == 0 ? nil : "incomplete/FIP/Song.mp3"))
-    #expect(files == (room == 0 ? [] : ["incomplete/FIP/Song.mp3"]))
-    #expect(read("incomplete/FIP/Song.mp3") == Array(bytes[..<room]))
+    #expect(read("FIP/Song.mp3.part") == Array(bytes[..<space]))
+    #expect(file.abandon() == (space == 0 ? nil : "incomplete/FIP/Song.mp3"))
+    #expect(files == (space == 0 ? [] : ["incomplete/FIP/Song.mp3"]))
+    #expect(read("incomplete/FIP/Song.mp3") == Array(bytes[..<space]))
   }
 
   @Test(
     "an error of the disk says what to do",
     arguments: [
-      (EIO, "Input/output error; look after the disk"), (EDQUOT, "make room, or choose a folder on another disk"),
-      (EFBIG, "File too large; end the recording earlier"), (ENOSPC, "the disk is full; make room"),
+      (EIO, "Input/output error; look after the disk"), (EDQUOT, "free some space, or choose a folder on another disk"),
+      (EFBIG, "File too large; end the recording earlier"), (ENOSPC, "the disk is full; free some space"),
     ])
   func codes(code: Int32, words: String) throws {
     let file = try file(calls: Self.disk(0, code: code))

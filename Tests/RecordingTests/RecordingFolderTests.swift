@@ -72,7 +72,7 @@ struct RecordingFolderTests {
     #expect(RecordingFolder("/srv/music//").path == "/srv/music" && RecordingFolder("//").path == "/")
   }
 
-  // MARK: - Room
+  // MARK: - Space
 
   @Test(
     "recordings leave 500 MB, or 5 % of a small disk",
@@ -80,11 +80,11 @@ struct RecordingFolderTests {
       (500_000_000, 1_000_000_000_000, false), (499_999_999, 1_000_000_000_000, true),
       (50_000_000, 1_000_000_000, false), (49_999_999, 1_000_000_000, true), (0, 8 << 20, true), (0, 0, false),
     ])
-  func room(free: Int, total: Int, isTooLittle: Bool) {
+  func space(free: Int, total: Int, isTooLittle: Bool) {
     #expect(DiskSpace(free: free, total: total).isTooLittle == isTooLittle)
   }
 
-  @Test("the room is that of the disk of the folder")
+  @Test("the space is that of the disk of the folder")
   func disk() throws {
     try folder.make()
     let space = try #require(DiskSpace(of: folder.path))
@@ -94,7 +94,7 @@ struct RecordingFolderTests {
     } else {
       try folder.checkRoom()
     }
-    // A disk without any room: system files.
+    // System files are on no disk.
     #expect(DiskSpace(of: "/proc")?.isTooLittle == false && DiskSpace(of: scratch.path("none")) == nil)
   }
 

@@ -210,12 +210,12 @@ package final class RecordingFile {
       guard descriptor >= 0 else {
         let code = errno
         guard code == EEXIST else { throw .cannotCreate(path: "\(path)/\(part)", reason: DiskReason.text(of: code)) }
-        if let stranger = stranger(part, in: directory) {
-          throw .cannotCreate(path: "\(path)/\(part)", reason: "\(stranger) is in its place; remove it")
+        if let entry = foreignEntry(part, in: directory) {
+          throw .cannotCreate(path: "\(path)/\(part)", reason: "\(entry) is in its place; remove it")
         }
         continue
       }
-      // Where files cannot be locked, nobody takes the file for a leftover either.
+      // Where files cannot be locked, no program takes the file for a leftover either.
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
         close(descriptor)
         continue
@@ -231,7 +231,7 @@ package final class RecordingFile {
   }
 
   /// Returns what is in the place of `part`; nil for a file of this user, or nothing.
-  private static func stranger(_ part: String, in directory: Int32) -> String? {
+  private static func foreignEntry(_ part: String, in directory: Int32) -> String? {
     var status = stat()
     guard fstatat(directory, part, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
     switch status.st_mode & S_IFMT {

@@ -9,8 +9,8 @@ enum DiskReason {
       switch code {
       case EACCES, EPERM: "let this user write there, or choose another folder"
       case EROFS: "choose another folder, or add it to ReadWritePaths= of the systemd unit"
-      case ENOSPC: "make room, or choose another folder"
-      case EDQUOT: "make room, or choose a folder on another disk"
+      case ENOSPC: "free some space, or choose another folder"
+      case EDQUOT: "free some space, or choose a folder on another disk"
       case ENOTDIR: "a file is in the place of a folder: move it, or choose another folder"
       case EIO: "look after the disk"
       case EFBIG: "end the recording earlier, or record a file a title"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The room on the disk of a folder.
+/// The space on the disk of a folder.
 package struct DiskSpace: Sendable, Equatable {
   /// What recordings leave free, in bytes.
   static let kept = 500_000_000
@@ -12,13 +12,13 @@ package struct DiskSpace: Sendable, Equatable {
   /// The size of the disk in bytes; 0 when it is not known.
   package let total: Int
 
-  /// Creates the room of a disk.
+  /// Creates the space of a disk.
   package init(free: Int, total: Int) {
     self.free = free
     self.total = total
   }
 
-  /// Returns the room on the disk of the file or folder at `path`; nil when the system does not say it.
+  /// Returns the space on the disk of the file or folder at `path`; nil when the system does not say it.
   package init?(of path: String) {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }

@@ -2,7 +2,7 @@ import Glibc
 package import SystemSupport
 
 extension RecordingFolder {
-  /// What was done with files that nobody finished.
+  /// What was done with files that no program finished.
   package struct Leftovers: Sendable, Equatable {
     /// The new names of the files, below the folder.
     package var names: [String] = []
@@ -92,7 +92,7 @@ extension RecordingFolder {
     by rename: (ExclusiveRename.Place, ExclusiveRename.Place) -> Int32
   ) throws(SystemError) -> String {
     var failure: SystemError?
-    // A folder of a station may be on another disk, and a full disk may have no room for one more folder.
+    // A folder of a station may be on another disk, and a full disk may have no space for one more folder.
     for folders in [[Self.incomplete] + name.folders, name.folders + [Self.incomplete], [Self.incomplete]] {
       do throws(SystemError) {
         let folder = try open(folders)

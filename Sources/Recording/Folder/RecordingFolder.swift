@@ -7,7 +7,7 @@ package struct RecordingFolder: Sendable, Equatable {
   package static let incomplete = "incomplete"
 
   private static let name = "SpringRadio"
-  private static let usualMusic = "Music"
+  private static let defaultMusic = "Music"
   /// The maximum size of the file with the user's folders, in bytes.
   private static let maximumUserFolders = 64 << 10
 
@@ -28,17 +28,17 @@ package struct RecordingFolder: Sendable, Equatable {
       throw .cannotCreate(path: "the folder of recordings", reason: "this user has no home; set 'recordings'")
     }
     let file = folders.userFolders.flatMap { try? ReadableFile.bytes(of: $0, limit: maximumUserFolders) } ?? []
-    let music = UserFolders.music(in: String(decoding: file, as: UTF8.self), home: home) ?? "\(home)/\(usualMusic)"
+    let music = UserFolders.music(in: String(decoding: file, as: UTF8.self), home: home) ?? "\(home)/\(defaultMusic)"
     return RecordingFolder(RecordingFolder(music).path([name]))
   }
 
-  /// Throws `.cannotWrite` when so little room is left on the disk that no recording may go on. The folder must exist.
+  /// Throws `.cannotWrite` when so little space is left on the disk that no recording may go on. The folder must exist.
   package func checkRoom() throws(SystemError) {
     guard let space = DiskSpace(of: path), space.isTooLittle else { return }
     throw .cannotWrite(
       path: path,
       reason:
-        "only \(Self.size(space.free)) are free, and recordings leave \(Self.size(space.minimum)) free; make room, "
+        "only \(Self.size(space.free)) are free, and recordings leave \(Self.size(space.minimum)) free; free some space, "
         + "or choose another folder")
   }
 
