@@ -15,14 +15,19 @@ public struct RecordingStatus: Sendable, Equatable {
   public enum State: String, Sendable {
     /// Nothing was written yet.
     case waiting
+    /// A file is being written, or the next one is awaited.
     case writing
+    /// It has ended.
     case done
+    /// It has ended because it could not be written.
     case failed
   }
 
   /// Its number, from 1 on.
   public var id: Int
+  /// What begins and ends it.
   public var kind: Kind
+  /// What it does.
   public var state = State.waiting
   /// The title of the file that is written, or was written last; empty where none is known.
   public var title = ""

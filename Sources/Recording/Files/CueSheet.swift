@@ -1,4 +1,5 @@
 import AudioCore
+import Bytes
 
 /// The titles of a recording at their places, as a cue sheet. Times have 75 frames a second.
 package struct CueSheet: Sendable {

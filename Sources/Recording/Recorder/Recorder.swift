@@ -1,5 +1,6 @@
-package import RadioModel
+import AudioCore
 import Parser
+package import RadioModel
 import Synchronization
 import SystemSupport
 
@@ -55,7 +56,7 @@ package final class Recorder: Sendable {
   }
 
   /// Waits until the files are finished, at most `limit`. Returns false when they are not: the disk hangs.
-  @discardableResult package func waitUntilEnded(limit: Duration) -> Bool { ended.block(limit: limit) }
+  @discardableResult package func waitUntilEnded(limit: Duration) async -> Bool { await ended.wait(limit: limit) }
 
   // MARK: - The thread
 

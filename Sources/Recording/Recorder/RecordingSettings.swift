@@ -1,5 +1,3 @@
-package import AudioCore
-
 /// Where recordings are written, and how they are called.
 package struct RecordingSettings: Sendable {
   /// The folder of recordings.

@@ -1,4 +1,5 @@
-package import Parser
+import AudioCore
+import Parser
 package import RadioModel
 import Synchronization
 
@@ -94,10 +95,10 @@ package final class Recordings: Sendable {
   }
 
   /// Ends all recordings, and waits until their files are finished, at most `limit` in all.
-  package func stopAll(limit: Duration) {
+  package func stopAll(limit: Duration) async {
     let recorders = state.withLock { $0.recorders }.filter(\.status.isActive)
     for recorder in recorders { recorder.stop() }
     let deadline = ContinuousClock.now.advanced(by: limit)
-    for recorder in recorders { recorder.waitUntilEnded(limit: ContinuousClock.now.duration(to: deadline)) }
+    for recorder in recorders { await recorder.waitUntilEnded(limit: ContinuousClock.now.duration(to: deadline)) }
   }
 }

@@ -1,6 +1,7 @@
 import AudioCore
 import NIOCore
 import Parser
+import RadioModel
 import SystemSupport
 
 /// Writes the spans of a recording as files. Used on one thread, which waits for the disk.

@@ -99,7 +99,7 @@ package struct SpanSplitter {
         titles.append(metadata, at: element.start, receivedAt: element.receivedAt)
         newest = element.start
       case .packet(let packet):
-        if let last = packets.last?.element.packet, !packet.hasForm(of: last) { changeForm(&output) }
+        if let last = packets.last?.element.packet, !FileForms.isSameFile(packet, as: last) { changeForm(&output) }
         // A station breaks the stream itself where a song begins, and nothing is missing.
         let isBreak = packet.isDiscontinuity && newest != element.start
         if isLost || isBreak || packets.last.map({ $0.connection != element.connection }) ?? false {
@@ -229,12 +229,5 @@ package struct SpanSplitter {
     packets.removeFirst(count)
     waiting -= count
     gaps.removeAll { $0 < packets.first?.start ?? edge }
-  }
-}
-
-extension Packet {
-  /// Whether a file can hold both packets.
-  fileprivate func hasForm(of other: Packet) -> Bool {
-    codec == other.codec && headerFormat == other.headerFormat
   }
 }
