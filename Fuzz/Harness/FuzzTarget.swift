@@ -19,7 +19,7 @@ struct FuzzTarget: Sendable {
     .head, .flood, .chunks, .demux, .sniffer, .parser, .recovery, .pls, .m3u, .xspf, .asx, .opml, .csv, .imports,
     .hls, .recognition, .stations, .directory, .url, .title, .reader, .pipeline, .ogg, .flac, .wave, .ts, .mp4, .file,
     .id3,
-    .decoder, .bulk, .cookie, .socks, .picture, .keys, .splice, .timeShift, .golden,
+    .decoder, .bulk, .cookie, .socks, .picture, .keys, .splice, .timeShift, .golden, .span,
   ]
 
   /// The target whose name the program was called by; ends the program when no target has that name.

@@ -198,7 +198,7 @@ struct MP3SpanTests {
     #expect(stream.file(0..<20) == stream.packets[..<20].flatMap(\.bytes))
   }
 
-  @Test("bytes that are no frame of layer III are written as they are")
+  @Test("bytes that are not a frame of layer III are written as they are")
   func noFrames() throws {
     var stream = try MadeStream(12)
     for bytes in [[], [0xFF], [0xFF, 0xFB, 0x90], [0xFF, 0xFB, 0x90, 0x44, 0], [UInt8](repeating: 7, count: 100)] {

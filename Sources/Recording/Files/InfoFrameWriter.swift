@@ -1,7 +1,7 @@
 import Bytes
 import Parser
 
-/// The frame at the beginning of an MP3 file that tells a decoder how much to cut off at both ends (Mp3 Info Tag rev 1, in
+/// The frame at the beginning of an MP3 file that states how much a decoder cuts off at both ends (Mp3 Info Tag rev 1, in
 /// the layout of LAME 3.100). Decoders that do not know it decode it to silence.
 struct InfoFrameWriter {
   /// PCM frames that a decoder cuts off in addition to the delay, and that it does not cut off of the padding: the delay
@@ -34,7 +34,7 @@ struct InfoFrameWriter {
   /// Bytes of all fields behind the side information.
   private static let size = 4 + 4 + 4 + 4 + SeekTable.count + 4 + 36
 
-  /// The header of an Info frame of the stream of `header`: the same bit rate, or the lowest that has room for the fields.
+  /// The header of an Info frame of the stream of `header`: the same bit rate, or the lowest whose frames hold the fields.
   static func header(like header: MPEGAudioHeader) -> MPEGAudioHeader? {
     let least = MPEGAudioHeader.size + header.sideInformationSize + size
     return header.shortest(holding: max(least, (header.length ?? 0) - header.padding))
@@ -43,7 +43,7 @@ struct InfoFrameWriter {
   /// Returns the frame with this header.
   func bytes(_ header: MPEGAudioHeader) -> [UInt8] {
     var bytes = header.word.bigEndianBytes + [UInt8](repeating: 0, count: header.sideInformationSize)
-    // `Xing` tells a player that places cannot be computed from the bit rate.
+    // `Xing` means that places cannot be computed from the bit rate.
     bytes += (isVariable ? "Xing" : "Info").utf8
     if let totals, let packets = UInt32(exactly: totals.packets), let size = UInt32(exactly: totals.bytes) {
       // Packets, bytes, table, quality: all fields, since some readers expect those of LAME at their usual places.

@@ -3,7 +3,7 @@ import Bytes
 import Parser
 
 /// The frames before a span of an MP3 stream with which a decoder gives exactly the samples of the span: it decodes them,
-/// and cuts them off as the Info frame tells it to.
+/// and cuts them off as the Info frame states.
 ///
 /// A frame needs main data of frames before it, and the sound of the last frame overlaps its own. So the span follows
 /// ``packetCount`` packets, and these follow a filler: a frame that decodes to silence and holds the main data before
