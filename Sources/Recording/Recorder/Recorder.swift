@@ -64,10 +64,10 @@ package final class Recorder: Sendable {
     let writer = SpanWriter(settings: settings, source: source, order: order)
     do {
       try record(from: place, to: writer)
-      note(writer) { $0.state = .done }
+      publish(writer) { $0.state = .done }
     } catch {
       writer.abandon()
-      note(writer) { status in
+      publish(writer) { status in
         status.state = .failed
         status.reason = "\(error)"
       }
@@ -90,7 +90,7 @@ package final class Recorder: Sendable {
       if read.isOver || limit >= end && read.elements.isEmpty && end < .max {
         try pass(splitter.finish(at: end), to: writer)
       }
-      note(writer)
+      publish(writer)
       if read.elements.isEmpty, !splitter.isOver {
         _ = wake.wait(timeout: Self.interval)
         wake.set(false)
@@ -99,10 +99,12 @@ package final class Recorder: Sendable {
   }
 
   private func pass(_ parts: [SpanSplitter.Output], to writer: SpanWriter) throws {
-    for part in parts { try writer.take(part) }
+    for part in parts { try writer.write(part) }
   }
 
-  private func note(_ writer: SpanWriter, _ change: (inout RecordingStatus) -> Void = { _ in }) {
+  private func publish(
+    _ writer: SpanWriter, _ change: (inout RecordingStatus) -> Void = { _ in }
+  ) {
     let progress = writer.progress
     state.withLock { state in
       if !progress.title.isEmpty { state.status.title = progress.title }

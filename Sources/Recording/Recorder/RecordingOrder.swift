@@ -11,7 +11,7 @@ package struct RecordingOrder: Sendable {
   package var title: TitleTrack.Entry?
   /// How much sound is recorded; nil: until it is stopped or the source ends.
   package var duration: Duration?
-  /// True when titles that are no songs are left out.
+  /// True when titles that are not songs are left out.
   package var isSongsOnly = false
   /// Files with less sound than this are not written.
   package var shortest: Duration = .zero

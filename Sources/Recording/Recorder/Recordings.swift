@@ -21,7 +21,7 @@ package final class Recordings: Sendable {
   private let settings: RecordingSettings
   private let state = Mutex(State())
 
-  /// An empty list. Files that a recorder left when it was killed are put aside by whoever makes the list.
+  /// An empty list. The caller adopts the files that a killed process left.
   package init(settings: RecordingSettings) { self.settings = settings }
 
   /// All recordings that are listed, the newest first.

@@ -37,7 +37,7 @@ final class SpanWriter {
   private var heldNanoseconds = 0
   private var cues: CueSheet?
   private var number = 0
-  /// Bytes written since the room on the disk was looked at.
+  /// Bytes written since the free space was checked.
   private var sinceCheck = 0
 
   init(settings: RecordingSettings, source: RecordedSource, order: RecordingOrder) {
@@ -47,7 +47,7 @@ final class SpanWriter {
   }
 
   /// Writes what `part` says. Throws ``RecordingError`` and `SystemError`.
-  func take(_ part: SpanSplitter.Output) throws {
+  func write(_ part: SpanSplitter.Output) throws {
     switch part {
     case .begin(let span):
       let isLeftOut = order.isSongsOnly && !settings.isSong(span.metadata.title, source.name)
@@ -143,7 +143,7 @@ final class SpanWriter {
     guard let own = parts.last, let dot = own.lastIndex(of: ".") else { return }
     let sheet = try RecordingFile(
       RecordingName(folders: parts.dropLast(), stem: String(own[..<dot]), fileExtension: "cue"), in: settings.folder)
-    try Array(cues.text(for: own).utf8).withUnsafeBytes { bytes throws(SystemError) in try sheet.append(bytes) }
+    try sheet.append(ByteBuffer(string: cues.text(for: own)))
     progress.files.append(try sheet.finish(isComplete: true))
   }
 

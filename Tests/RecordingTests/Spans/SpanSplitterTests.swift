@@ -51,7 +51,7 @@ private func write(
 ) -> [Written] {
   var splitter = splitter
   var written: [Written] = []
-  func take(_ outputs: [SpanSplitter.Output]) {
+  func collect(_ outputs: [SpanSplitter.Output]) {
     for output in outputs {
       switch output {
       case .begin(let span):
@@ -73,7 +73,7 @@ private func write(
   while position < sound.elements.count {
     let next = min(position + piece, sound.elements.count)
     let isLost = lost.map { (position..<next).contains($0) } ?? false
-    take(splitter.add(Array(sound.elements[position..<next]), lost: isLost ? 3 : 0))
+    collect(splitter.add(Array(sound.elements[position..<next]), lost: isLost ? 3 : 0))
     position = next
   }
   take(splitter.finish(at: end))
