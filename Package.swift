@@ -104,8 +104,8 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Loudness", "Parser", "Reader", "RadioModel", "Muxing",
-        .nioCore,
+        "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Loudness", "Parser", "Reader", "RadioModel",
+        "Muxing", .nioCore,
       ], swiftSettings: strict),
     .target(
       name: "Radio",

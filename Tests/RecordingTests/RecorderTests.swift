@@ -140,7 +140,7 @@ struct RecorderTests {
     #expect(cues.contains("TITLE \"One\"") && cues.contains("FILE \""), "\(cues)")
   }
 
-  @Test("divided by titles, the files together are the recording; what is no song is left out when that is asked for")
+  @Test("divided by titles, the files together are the recording; what is not a song is left out on request")
   func split() async throws {
     let station = try StationInMemory()
     let recording = try recordings.record(RecordingOrder(rule: .titles, beginning: 0), of: station.source)
