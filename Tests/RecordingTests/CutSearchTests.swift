@@ -169,6 +169,7 @@ extension SignalSource.Coding {
     case .aac: "aac"
     case .vorbis, .oggFLAC: "ogg"
     case .opus: "opus"
+    case .speex: "spx"
     case .flac: "flac"
     case .aiff: "aiff"
     }

@@ -69,9 +69,17 @@ struct RecorderTests {
   }
 
   private func finished(_ recording: RecordingStatus) async throws -> RecordingStatus {
-    let recordings = recordings
-    try await eventually { try !recordings.status(recording.id).isActive }
-    return try recordings.status(recording.id)
+    try await Self.awaitEnd(of: recording.id, in: recordings)
+  }
+
+  private static func awaitEnd(of id: Int, in recordings: Recordings) async throws -> RecordingStatus {
+    let deadline = ContinuousClock.now.advanced(by: .seconds(20) * TestTime.waitScale)
+    while try recordings.status(id).isActive, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let status = try recordings.status(id)
+    #expect(!status.isActive, "it does not end: \(status)")
+    return status
   }
 
   /// The packets of a file that was written.
@@ -189,8 +197,7 @@ struct RecorderTests {
     let broken = Recordings(settings: RecordingSettings(folder: RecordingFolder(path)) { _, _ in true })
     let recording = try broken.keep(nil, at: station.buffer.livePlace, of: station.source)
     try broken.stop(recording.id)
-    try await eventually { try !broken.status(recording.id).isActive }
-    let failed = try broken.status(recording.id)
+    let failed = try await Self.awaitEnd(of: recording.id, in: broken)
     #expect(failed.state == .failed && failed.reason?.contains(path) == true && failed.files.isEmpty, "\(failed)")
   }
 }

@@ -15,6 +15,12 @@ package struct TitleTrack: Sendable {
     package var metadata: StreamMetadata
     /// When it was received, in seconds since 1970.
     package var receivedAt: Double
+
+    /// A title with these values.
+    package init(id: Int, start: Int, metadata: StreamMetadata, receivedAt: Double) {
+      (self.id, self.start) = (id, start)
+      (self.metadata, self.receivedAt) = (metadata, receivedAt)
+    }
   }
 
   /// The least sound between the beginnings of two titles, in nanoseconds.

@@ -40,7 +40,7 @@ package struct SpanSplitter {
 
   /// Returns the index of the packet with which the next title begins, where the station says that it begins with the packet
   /// `title`. `packets` are those from ``before`` to ``reach`` around it, as far as they are there.
-  package typealias Cut = (_ title: Int, _ packets: [Packet]) -> Int
+  package typealias Cut = @Sendable (_ title: Int, _ packets: [Packet]) -> Int
 
   /// The sound before and behind the place of a title within which the cut is, in nanoseconds.
   package static let reach = 3_000_000_000

@@ -76,7 +76,7 @@ private func write(
     collect(splitter.add(Array(sound.elements[position..<next]), lost: isLost ? 3 : 0))
     position = next
   }
-  take(splitter.finish(at: end))
+  collect(splitter.finish(at: end))
   return written
 }
 
