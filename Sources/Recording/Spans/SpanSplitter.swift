@@ -66,6 +66,8 @@ package struct SpanSplitter {
   private var isInSpan = false
   /// Where the span begins, in nanoseconds.
   private var spanStart = 0
+  /// The title of the span that begins with the next packet; nil while there is none.
+  private var next: StreamMetadata?
   /// True when the span began where its title begins.
   private var isFromBeginning = false
   private var hasGap = false
@@ -148,7 +150,8 @@ package struct SpanSplitter {
         passTitle(title, &output)
       }
       // A title that comes with the next packet may be cut as far back as this.
-      let limit = isEnd ? Int.max : edge - Self.reach
+      let pending = titles.entries.first { $0.id > passed }?.start ?? edge
+      let limit = isEnd ? Int.max : min(edge, pending) - Self.reach
       passPackets(before: packets.firstIndex { $0.start >= limit } ?? packets.count, &output)
     }
     forget()
@@ -171,13 +174,17 @@ package struct SpanSplitter {
     end(&output, isComplete: isFromBeginning && !hasGap && !isBroken)
     if isOver { return }
     isFromBeginning = isKept && !isBroken
-    begin(with: title.metadata, &output)
+    next = title.metadata
   }
 
   private mutating func passPackets(before index: Int, _ output: inout [Output]) {
     while waiting < index {
-      if !isInSpan, isEverything, packets[waiting].start >= beginning {
-        begin(with: titles.entry(at: packets[waiting].start)?.metadata ?? StreamMetadata(title: ""), &output)
+      if !isInSpan, packets[waiting].start >= beginning {
+        if let next {
+          begin(with: next, &output)
+        } else if isEverything {
+          begin(with: titles.entry(at: packets[waiting].start)?.metadata ?? StreamMetadata(title: ""), &output)
+        }
       }
       if isInSpan {
         let packet = packets[waiting]
@@ -202,6 +209,7 @@ package struct SpanSplitter {
   private mutating func begin(with metadata: StreamMetadata, _ output: inout [Output]) {
     guard waiting < packets.count, let first = packets[waiting].element.packet else { return }
     isInSpan = true
+    next = nil
     hasGap = false
     spanStart = packets[waiting].start
     output.append(
@@ -212,6 +220,7 @@ package struct SpanSplitter {
   }
 
   private mutating func end(_ output: inout [Output], isComplete: Bool) {
+    next = nil
     guard isInSpan else { return }
     isInSpan = false
     output.append(.end(isComplete: isComplete))
