@@ -175,8 +175,9 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Parser", "Pictures", "Player",
-        "RadioModel", "Radio", "ServerSupport", "MPDServer", "WebServer", "MPRIS", "Notifications", "Hooks", "MDNS",
-        "Scrobbling", "CSystemd", .logging, .nioCore, .nioPosix,
+        "RadioModel", "Recording", "Radio", "ServerSupport", "MPDServer", "WebServer", "MPRIS", "Notifications",
+        "Hooks",
+        "MDNS", "Scrobbling", "CSystemd", .logging, .nioCore, .nioPosix,
       ], swiftSettings: strict),
 
     .executableTarget(
@@ -315,9 +316,9 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Parser", "RadioModel", "Radio",
-        "Scrobbling",
-        "Daemon", "TestSupport", .logging, .nioPosix,
+        "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Parser", "RadioModel",
+        "Recording",
+        "Radio", "Scrobbling", "Daemon", "TestSupport", .logging, .nioPosix,
       ], swiftSettings: waiting),
     // Runs the program itself, which every build of the tests brings up to date.
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"], exclude: ["Golden"], swiftSettings: waiting),

@@ -13,6 +13,8 @@ package import SystemSupport
 public final class RadioDaemon: Sendable {
   /// The time limit of the shutdown, which holds even with a sound device that hangs.
   private static let endLimit: Duration = .milliseconds(1800)
+  /// The time that recordings get of that to be finished.
+  private static let recordingLimit: Duration = .milliseconds(800)
   /// The time within which a change of the list's file by another program is noticed.
   private static let listInterval: Duration = .seconds(10)
 
@@ -121,10 +123,13 @@ public final class RadioDaemon: Sendable {
     let history = TitleHistory(path: keepsHistory ? folders.history : nil, limit: settings.number(.history) ?? 1) {
       [logger] in logger.warning("\($0)")
     }
+    let folder = Result { () throws(SystemError) in try settings.recordedFiles.folder(in: folders) }
+    let recordings = RadioRecordings(
+      of: tuner, folder: folder, names: settings.recordedFiles.names, pictures: dependencies.pictures, logger: logger)
     let recent = RecentStations(path: folders.recent) { [logger] in logger.warning("\($0)") }
     let radio = RadioHost(
       tuner, library: library, history: history, recent: recent, log: dependencies.log,
-      finder: dependencies.finder ?? StationFinder(directory: nil, opener: dependencies.opener), demo: demo.station,
+      finder: dependencies.finder ?? StationFinder(directory: nil, opener: dependencies.opener), demo: demo.station, recordings: recordings,
       listInterval: Self.listInterval, heard: dependencies.heard
     ) { [logger] in logger.warning("\($0); the stations stay as they were") }
     let limit = ClientLimit(wanted: settings.number(.maximumClients) ?? 1)
@@ -179,6 +184,8 @@ public final class RadioDaemon: Sendable {
     watching?.cancel()
     await watching?.value
     supervisor.notifyStopping()
+    // A file that is not finished within the limit stays as it is, and is found at the next start.
+    await recordings.stopAll(limit: Self.recordingLimit)
     await leave(radio, frontends: isOpen, stateWriter: stateWriter, living: living)
     await endTasks()
     withExtendedLifetime((lock, stateLock)) {}

@@ -1,6 +1,8 @@
 import Daemon
 import Foundation
 import Parser
+import Recording
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -81,6 +83,7 @@ struct SettingsTests {
         case .mpdPasswordFile, .httpTokenFile, .httpListenTokenFile, .scrobbleTokenFile: continue
         case .scrobbleServer: value = "http://localhost:42010/apis/listenbrainz"
         case .onTitle, .onState: value = "/bin/sh"
+        case .recordings: value = "/srv/music"
         default: value = "x"
         }
       }
@@ -131,6 +134,28 @@ struct SettingsTests {
     #expect(limits.past == .seconds(90) && limits.pastBytes == 64 << 20)
   }
 
+  @Test("recordings have a folder below the home or anywhere, and names by a pattern")
+  func recordedFiles() throws {
+    let scratch = try Scratch()
+    func files(_ text: String, home: String? = "/home/ada") throws -> RecordedFileSettings {
+      let path = try scratch.write(text, as: "config.json")
+      return try SettingsReader(flags: [:], environment: home.map { ["HOME": $0] } ?? [:], path: path)
+        .readRecordedFiles()
+    }
+    let folders = Folders(environment: ["HOME": scratch.path], userID: 4711)
+    for (text, folder) in [
+      ("~/Music/Radio/", "/home/ada/Music/Radio"), ("~", "/home/ada"), ("/srv/music", "/srv/music"),
+      ("", scratch.path("Music/SpringRadio")),
+    ] {
+      #expect(try files("{\"recordings\": \"\(text)\"}").folder(in: folders).path == folder)
+    }
+    #expect(try files("{}").names == .standard)
+    #expect(try files("{\"recordingNames\": \"\"}").names == .standard)
+    #expect(try files("{\"recordingNames\": \"{title}\"}").names == FileNames("{title}"))
+    #expect(try read(file: "{\"recordingNames\": \"{title}\"}").recordedFiles.names == FileNames("{title}"))
+    #expect(throws: DaemonStartError.self) { try files("{\"recordings\": \"~/x\"}", home: nil) }
+  }
+
   static let faults:
     [(
       file: String?, environment: [String: String], flags: [Setting: String], cause: DaemonStartError.Cause,
@@ -164,6 +189,20 @@ struct SettingsTests {
         (
           "{\"timeshiftMemory\": 0}", [:], [:], .configuration,
           "timeshiftMemory must be a number from 1 to 4096, not '0'"
+        ),
+        (
+          "{\n\"recordings\": \"Music\"}", [:], [:], .configuration,
+          "line 2: recordings must be the whole path of a folder, or begin with ~/"
+        ),
+        ("{\"recordings\": 1}", [:], [:], .configuration, "line 1: recordings must be a text of one line"),
+        (
+          "{\n\n\"recordingNames\": \"{titel}\"}", [:], [:], .configuration,
+          "line 3: recordingNames: there is no field {titel}; did you mean {title}?"
+        ),
+        (nil, [:], [.recordingNames: "../{title}"], .commandLine, "--recording-names: '..' in '../{title}' is not the"),
+        (
+          nil, ["SPRINGRADIO_RECORDING_NAMES": "{title"], [:], .configuration,
+          "SPRINGRADIO_RECORDING_NAMES: a { has no } behind it; fields are {station}"
         ),
         ("{\"mpd\": 1}", [:], [:], .configuration, "mpd must be true or false, not a number"),
         ("{\"mpd\": {}}", [:], [:], .configuration, "mpd must be true or false, not an object"),

@@ -38,6 +38,9 @@ struct CommandHintTests {
       ),
       (["play", "demo", "--output", "silent", "--timeshift", "1m"], "--timeshift goes with --output alsa"),
       (["serve", "--timeshift", "7h"], "--timeshift must be a duration from 0s to 6h, such as"),
+      (
+        ["serve", "--recording-names", "{titel}"], "--recording-names: there is no field {titel}; did you mean {title}?"
+      ),
       (["serve", "--timeshift-memory", "5000"], "--timeshift-memory must be a number from 1 to 4096, not '5000'"),
       (["play", "demo", "--retry", "-1"], "radiod: --retry takes never, forever or a number of tries, not '-1'"),
       (["ctl", "pley"], "did you mean 'radiod ctl play'?"),

@@ -51,4 +51,16 @@ struct FoldersTests {
     #expect(own.runtimeCandidates == ["/run/user/1/springradio", "/run/springradio"])
     #expect(Folders(environment: ["XDG_RUNTIME_DIR": "/run"], userID: 1).runtimeCandidates == ["/run/springradio"])
   }
+
+  @Test("the user's folders are named beside the settings of all programs, and a user without a home has none")
+  func userFolders() {
+    for (environment, home, file) in [
+      (["HOME": "/home/ada/"], "/home/ada", "/home/ada/.config/user-dirs.dirs"),
+      (["HOME": "/home/ada", "XDG_CONFIG_HOME": "/cfg/"], "/home/ada", "/cfg/user-dirs.dirs"),
+      (["XDG_CONFIG_HOME": "/cfg"], nil, "/cfg/user-dirs.dirs"), ([:], nil, nil),
+    ] as [([String: String], String?, String?)] {
+      let folders = Folders(environment: environment, userID: 4_000_000_000)
+      #expect(folders.home == home && folders.userFolders == file)
+    }
+  }
 }

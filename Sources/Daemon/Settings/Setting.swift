@@ -1,5 +1,6 @@
 import Logging
 import Player
+import Recording
 import Scrobbling
 
 /// Every setting of `radiod serve`. This table defines the environment variables, the members of config.json, the options
@@ -35,6 +36,8 @@ public enum Setting: String, CaseIterable, Sendable {
   case maxBitrate
   /// How much of the sound that was heard is kept, and in how much memory.
   case timeshift, timeshiftMemory
+  /// The folder of recordings, and the pattern for their names.
+  case recordings, recordingNames
   /// The number of titles in the history.
   case history
   /// The station directory, and whether it is notified of the stations that are played.
@@ -100,6 +103,12 @@ public enum Setting: String, CaseIterable, Sendable {
         "How much of the sound is kept, to pause and to go back in; 0 for nothing.")
     case .timeshiftMemory:
       .init(.number(TimeShiftSettings.mebibytes), 32, "Memory for that sound, in MiB at most.", valueName: "mebibytes")
+    case .recordings:
+      .init(.text, nil, "Folder of recordings. (default: SpringRadio in your folder of music)", valueName: "folder")
+    case .recordingNames:
+      .init(
+        .text, .text(FileNames.standardPattern),
+        "Names of recordings, with the fields {station} {artist} {title} {date} {time} {number}.", valueName: "pattern")
     case .history: .init(.number(0...1_000_000), 10000, "Titles to remember.")
     case .directory:
       .init(.text, nil, "Server of the station directory, or off. (default: radio-browser.info)", valueName: "url")

@@ -17,6 +17,8 @@ public struct Settings: Sendable, Equatable {
   public let output: OutputSpec
   /// The programs that run for titles and for states.
   let hooks: HookPrograms
+  /// Where recordings are written, and how they are called.
+  package let recordedFiles: RecordedFileSettings
   /// The password of MPD's protocol.
   let mpdPassword: String?
   /// The token of the web server.
@@ -29,7 +31,7 @@ public struct Settings: Sendable, Equatable {
   let scrobbleToken: String?
 
   /// Checks the settings against each other and reads the files with secrets. `home` is the folder for `~` in
-  /// the paths of programs. Throws a failure that names the setting.
+  /// the paths of programs and of recordings. Throws a failure that names the setting.
   init(_ values: [SettingValue], unknownVariables: [String], home: String?) throws(DaemonStartError) {
     self.values = values
     self.unknownVariables = unknownVariables
@@ -39,6 +41,7 @@ public struct Settings: Sendable, Equatable {
       throw values[.device].fault(": \(error.description)")
     }
     hooks = try HookPrograms(values, home: home)
+    recordedFiles = try RecordedFileSettings(values, home: home)
     mpdPassword =
       if let password = values.text(.mpdPassword), !values.isAbove(.mpdPasswordFile, .mpdPassword) { password } else {
         try values.secret(.mpdPasswordFile)
@@ -146,7 +149,7 @@ extension [SettingValue] {
     first { $0.setting == setting } ?? SettingValue(setting: setting, content: nil, origin: .default)
   }
 
-  fileprivate func text(_ setting: Setting) -> String? {
+  func text(_ setting: Setting) -> String? {
     guard case .text(let text)? = self[setting].content, !text.isEmpty else { return nil }
     return text
   }

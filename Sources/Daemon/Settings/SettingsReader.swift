@@ -35,6 +35,12 @@ public struct SettingsReader: Sendable {
     try HookPrograms(values(of: [.onTitle, .onState]), home: environment["HOME"])
   }
 
+  /// Returns where recordings are written and how they are called, so that files with secrets stay closed. Throws a
+  /// failure that names the place.
+  package func readRecordedFiles() throws(DaemonStartError) -> RecordedFileSettings {
+    try RecordedFileSettings(values(of: [.recordings, .recordingNames]), home: environment["HOME"])
+  }
+
   /// Returns the setting `directory`, so that files with secrets stay closed. Throws a failure that names the place.
   public func readDirectory() throws(DaemonStartError) -> SettingValue { try values(of: [.directory])[.directory] }
 

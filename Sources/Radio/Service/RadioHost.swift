@@ -39,6 +39,8 @@ public final class RadioHost: RadioService {
   public let logStore: LogStore
   /// Finds stations that are in no list.
   public let finder: StationFinder
+  /// Keeps and records what is played; nil where nothing does.
+  public let recordings: (any RecordingService)?
   /// Starts the built-in station at the first call and returns it at every call.
   public let demo: @Sendable () async throws -> Station
   private let recentStations: RecentStations
@@ -56,10 +58,11 @@ public final class RadioHost: RadioService {
   public init(
     _ tuner: Tuner, library: StationLibrary, history: TitleHistory, recent: RecentStations, log: LogStore,
     finder: StationFinder, demo: @escaping @Sendable () async throws -> Station,
-    listInterval: Duration = .seconds(2), heard: (@Sendable (Station) -> Void)? = nil,
+    recordings: (any RecordingService)? = nil, listInterval: Duration = .seconds(2), heard: (@Sendable (Station) -> Void)? = nil,
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.tuner = tuner
+    self.recordings = recordings
     (self.library, self.history, recentStations, logStore) = (library, history, recent, log)
     (self.finder, self.demo) = (finder, demo)
     self.listInterval = listInterval

@@ -8,7 +8,8 @@ enum DaemonSettings: SettingChoice {
       .output, .device, .volume, .resume, .station, .mpd, .mpdHost, .mpdPort, .mpdPassword, .mpdPasswordFile,
       .mpdSocket, .resumeAfterFile, .http, .httpHost, .httpPort, .httpNames, .httpProxies, .httpTokenFile,
       .httpListenTokenFile, .maximumClients, .mpris, .onTitle, .onState, .notifications, .mdns, .mdnsName, .maxBitrate,
-      .timeshift, .timeshiftMemory, .history, .directory, .clicks, .scrobble, .scrobbleServer, .scrobbleTokenFile,
+      .timeshift, .timeshiftMemory, .recordings, .recordingNames, .history, .directory, .clicks, .scrobble,
+      .scrobbleServer, .scrobbleTokenFile,
     ]
     return first + Setting.allCases.filter { !first.contains($0) && ![.stations, .logLevel].contains($0) }
   }()

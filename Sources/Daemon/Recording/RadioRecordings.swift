@@ -1,0 +1,125 @@
+import AudioCore
+import Logging
+import Pictures
+package import Radio
+package import RadioModel
+package import Recording
+import Stations
+import SystemSupport
+
+/// The recordings of a radio in this process: what its tuner plays, in the folder of the settings.
+package final class RadioRecordings: RecordingService {
+  private let tuner: Tuner
+  private let pictures: any StationPictureFiles
+  /// The folder, or why there is none.
+  private let folder: Result<RecordingFolder, SystemError>
+  private let list: Recordings?
+
+  /// The recordings of `tuner`, in `folder`, with `names`. Files that were left when a process was killed are put aside
+  /// on a thread of their own; `logger` gets a line for each.
+  package init(
+    of tuner: Tuner, folder: Result<RecordingFolder, SystemError>, names: FileNames,
+    pictures: any StationPictureFiles, logger: Logger
+  ) {
+    self.tuner = tuner
+    self.folder = folder
+    self.pictures = pictures
+    list = (try? folder.get()).map { folder in
+      Recordings(
+        settings: RecordingSettings(folder: folder, names: names) { title, station in
+          if case .song = SongRule.verdict(on: title, stations: [station]) { true } else { false }
+        })
+    }
+    guard let folder = try? folder.get() else { return }
+    _ = PlainThread.start {
+      let leftovers = folder.adoptLeftovers()
+      for name in leftovers.names { logger.notice("a recording that was cut off is kept as \(name)") }
+      for fault in leftovers.faults { logger.warning("\(fault)") }
+    }
+  }
+
+  package var recordings: [RecordingStatus] { list?.list ?? [] }
+
+  package func keep(title id: Int?) throws(ServiceError) -> RecordingStatus {
+    let (list, sound) = try recorded()
+    do throws(RecordingError) {
+      return try list.keep(id, at: sound.place, of: source(of: sound))
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  package func record(isSplit: Bool, isSongsOnly: Bool, duration: Duration?) throws(ServiceError) -> RecordingStatus {
+    let (list, sound) = try recorded()
+    let title = sound.buffer.titles.last { $0.start <= sound.place }
+    var order = RecordingOrder(rule: isSplit ? .titles : .whole, beginning: sound.place, title: title)
+    order.isSongsOnly = isSongsOnly
+    order.duration = duration
+    do throws(RecordingError) {
+      return try list.record(order, of: source(of: sound))
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  package func stopRecording(_ id: Int) throws(ServiceError) -> RecordingStatus {
+    do throws(RecordingError) {
+      guard let list else { throw .unknown(id) }
+      try list.stop(id)
+      return try list.status(id)
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  package func recordedFile(_ index: Int, of id: Int) throws(ServiceError) -> (path: String, name: String) {
+    do throws(RecordingError) {
+      guard let list, let folder = try? folder.get() else { throw .unknown(id) }
+      let files = try list.status(id).files
+      guard files.indices.contains(index) else { throw .unknown(id) }
+      return (folder.path + "/" + files[index], files[index].split(separator: "/").last.map(String.init) ?? "")
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  /// Ends all recordings, and waits until their files are finished, at most `limit`.
+  package func stopAll(limit: Duration) async { await list?.stopAll(limit: limit) }
+
+  // MARK: - What is played
+
+  private func recorded() throws(ServiceError) -> (Recordings, KeptSound) {
+    guard let list else {
+      if case .failure(let error) = folder { throw ServiceError(.unavailable, "\(error)") }
+      throw ServiceError(RecordingError.nothingToRecord)
+    }
+    guard let sound = tuner.keptSound else { throw ServiceError(RecordingError.nothingToRecord) }
+    if tuner.snapshot.codec == .alac { throw ServiceError(RecordingError.noForm(codec: .alac)) }
+    return (list, sound)
+  }
+
+  private func source(of sound: KeptSound) -> RecordedSource {
+    let station = sound.source.station
+    return RecordedSource(
+      buffer: sound.buffer, name: CleanText.singleLine(tuner.snapshot.name), address: sound.source.address ?? ""
+    ) { [pictures] in
+      guard let station, case .ready(let file) = pictures.file(of: station) else { return nil }
+      switch file.format {
+      case .jpeg: return RecordingTags.Picture(mediaType: "image/jpeg", bytes: file.bytes)
+      case .png: return RecordingTags.Picture(mediaType: "image/png", bytes: file.bytes)
+      default: return nil
+      }
+    }
+  }
+}
+
+extension ServiceError {
+  /// The error of a request that could not be carried out.
+  init(_ error: RecordingError) {
+    switch error {
+    case .noForm, .nothingToRecord, .tooMany: self.init(.conflict, error.description)
+    case .notKept, .unknown: self.init(.notFound, error.description)
+    case .noThread: self.init(.unavailable, error.description)
+    }
+  }
+}
