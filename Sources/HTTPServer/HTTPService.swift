@@ -43,8 +43,19 @@ package struct HTTPService: Sendable {
   func serve(_ request: HTTPRequest, on connection: HTTPConnection) async {
     let answer = await self.answer(request, connection)
     connection.answer(answer)
-    guard case .stream(let send) = answer.body, !request.isHead else { return }
-    try? await send(connection)  // fails when the client has disconnected
-    connection.finish()
+    guard !request.isHead else { return }
+    switch answer.body {
+    case .whole: return
+    case .stream(let send):
+      try? await send(connection)  // fails when the client has disconnected
+      connection.finish()
+    case .pieces(_, let send):
+      do {
+        try await send(connection)
+        connection.finish()
+      } catch {
+        connection.abort()
+      }
+    }
   }
 }

@@ -235,7 +235,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
   // MARK: Output
 
-  /// Answers the first request. For a stream, ``send(_:promise:)`` sends the pieces and ``finishStream()`` ends it.
+  /// Answers the first request. For a stream and for pieces, ``send(_:promise:)`` sends them and ``finish()`` ends the
+  /// answer.
   func answer(_ answer: HTTPAnswer) {
     guard let context, !isOver, isAnswering, var exchange = exchanges.first else { return }
     counts.noteAnswer(status: Int(answer.status.code))
@@ -249,6 +250,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
         head.headers.add(name: "Content-Length", value: String(bytes.readableBytes))
       }
       if !exchange.request.isHead { body = bytes }
+    case .pieces(let count, _): head.headers.add(name: "Content-Length", value: String(count))
     case .stream:
       exchange.isLast = true
       if head.version == .http1_1, !exchange.request.isHead {
@@ -262,16 +264,17 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
     exchanges[exchanges.startIndex] = exchange
     write(head, body: body, context)
-    if case .stream = answer.body, !exchange.request.isHead {
+    switch answer.body {
+    case .stream where !exchange.request.isHead:
       context.flush()
       connection?.enter(.answer(isStream: true))
       if let comment = answer.comment { schedule(comment, after: limits.commentTime) }
-    } else {
-      end(context)
+    case .pieces where !exchange.request.isHead: context.flush()
+    case .whole, .stream, .pieces: end(context)
     }
   }
 
-  /// Sends a piece of a stream. `promise` is fulfilled when the system has taken it.
+  /// Sends a piece of an answer. `promise` is fulfilled when the system has taken it.
   func send(_ bytes: ByteBuffer, promise: EventLoopPromise<Void>?) {
     guard let context, !isOver else {
       promise?.fail(ChannelError.ioOnClosedChannel)
@@ -281,8 +284,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     context.writeAndFlush(Self.wrapOutboundOut(.body(.byteBuffer(bytes))), promise: promise)
   }
 
-  /// Ends a stream.
-  func finishStream() {
+  /// Ends a stream, or an answer in pieces.
+  func finish() {
     guard let context, !isOver, isAnswering else { return }
     end(context)
   }

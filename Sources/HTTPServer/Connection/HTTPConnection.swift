@@ -12,12 +12,12 @@ package struct HTTPConnection: Sendable {
     self.exchange = NIOLoopBound(exchange, eventLoop: channel.eventLoop)
   }
 
-  /// Sends `answer`. For a stream this sends only the head; ``send(_:)`` and ``finish()`` send the rest.
+  /// Sends `answer`. For a stream and for pieces this sends only the head; ``send(_:)`` and ``finish()`` send the rest.
   func answer(_ answer: HTTPAnswer) {
     channel.eventLoop.execute { exchange.value.answer(answer) }
   }
 
-  /// Sends a piece of a stream. Returns when the system has taken the piece, so that pieces do not pile up. Throws when
+  /// Sends a piece of an answer. Returns when the system has taken the piece, so that pieces do not pile up. Throws when
   /// the connection is closed.
   package func send(_ bytes: ByteBuffer) async throws {
     let promise = channel.eventLoop.makePromise(of: Void.self)
@@ -39,8 +39,11 @@ package struct HTTPConnection: Sendable {
     channel.eventLoop.execute { exchange.value.watchClient(body) }
   }
 
-  /// Ends a stream.
+  /// Closes the connection in the middle of an answer.
+  func abort() { channel.close(promise: nil) }
+
+  /// Ends a stream, or an answer in pieces.
   func finish() {
-    channel.eventLoop.execute { exchange.value.finishStream() }
+    channel.eventLoop.execute { exchange.value.finish() }
   }
 }

@@ -11,6 +11,9 @@ package struct HTTPAnswer: Sendable {
     /// A body of unknown length: the closure sends it until it returns, then the connection closes. It is not called
     /// for HEAD.
     case stream(@Sendable (HTTPConnection) async throws -> Void)
+    /// A body of this many bytes, which the closure sends in pieces. When it throws, the connection closes, so that the
+    /// client sees that bytes are missing. It is not called for HEAD.
+    case pieces(Int, @Sendable (HTTPConnection) async throws -> Void)
   }
 
   /// The HTTP status.
