@@ -242,7 +242,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "Bytes", "AudioCore", "SystemSupport", "Parser", "Reader", "Muxing", "Recording", "TestSupport", .nioCore,
+        "Bytes", "AudioCore", "SystemSupport", "Parser", "Reader", "Muxing", "RadioModel", "Recording", "TestSupport",
+        .nioCore,
       ], swiftSettings: waiting),
     .testTarget(
       name: "RadioTests",

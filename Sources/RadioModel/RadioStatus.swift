@@ -84,6 +84,8 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
   public var notice: String?
   /// In the answer to a command: what the command met, such as the oldest sound that is kept; else nil. One sentence.
   public var message: String?
+  /// The number of recordings that are being written.
+  public var recordings = 0
   /// The connections that were lost or could not be made, and were retried, since the program was started.
   public var retries = 0
   /// The times that the sound ran out since the program was started.
@@ -135,6 +137,7 @@ public struct RadioStatus: Sendable, Equatable, JSONConvertible {
     volume = snapshot.volume
     isMuted = snapshot.isMuted
     notice = snapshot.outputNotice
+    recordings = snapshot.recordings
     retries = snapshot.counts.retries
     underruns = snapshot.counts.underruns
     event = number
@@ -161,8 +164,8 @@ extension RadioStatus {
       "elapsed": elapsed, "behindLive": behindLive, "seekableStart": seekable?.lowerBound,
       "seekableEnd": seekable?.upperBound, "length": length, "buffered": buffered, "bufferCapacity": bufferCapacity,
       "volume": volume, "muted": isMuted, "retryIn": retryIn, "reason": reason, "notice": notice,
-      "message": message,
-      "retries": retries, "underruns": underruns, "event": event, "version": version,
+      "message": message, "recordings": recordings, "retries": retries, "underruns": underruns, "event": event,
+      "version": version,
     ])
   }
 
@@ -196,6 +199,7 @@ extension RadioStatus {
     reason = json["reason"]?.text
     notice = json["notice"]?.text
     message = json["message"]?.text
+    recordings = max(json["recordings"]?.integer() ?? 0, 0)
     retries = max(json["retries"]?.integer() ?? 0, 0)
     underruns = max(json["underruns"]?.integer() ?? 0, 0)
     event = json["event"]?.integer(UInt64.self) ?? 0

@@ -47,4 +47,6 @@ public enum TunerEvent: Sendable, Equatable {
   case queue(version: Int)
   /// The station list was read again.
   case stations
+  /// This many recordings are being written from now on.
+  case recordings(Int)
 }

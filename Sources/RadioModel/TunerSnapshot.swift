@@ -93,6 +93,9 @@ public struct TunerSnapshot: Sendable, Equatable {
   /// A notice about the output, such as "no sound device: playing silently".
   public var outputNotice: String?
 
+  /// The number of recordings that are being written.
+  public package(set) var recordings = 0
+
   /// The counters since the radio was started.
   public var counts = TunerCounts()
 
@@ -102,6 +105,7 @@ public struct TunerSnapshot: Sendable, Equatable {
     next.queue = queue
     next.stations = stations
     next.counts = counts
+    next.recordings = recordings
     next.returnEntryID = returnEntryID
     next.returnStationID = returnStationID
     next.noteTuned(to: source, entryID: entryID)

@@ -31,7 +31,7 @@ struct RadioStatusTests {
         {"state":"playing","station":"a","name":"A","url":"http://a/x","image":"http://a/i.png",\
         "title":"Air - \\"La Femme\\"","artist":"Air","song":"\\"La Femme\\"","codec":"aac","bitRate":64000,\
         "sampleRate":44100,"channels":2,"elapsed":12.345,"buffered":8.1,"bufferCapacity":20,"volume":70,\
-        "muted":false,"retries":0,"underruns":0,"event":123,"version":"\(ProductVersion.text)"}
+        "muted":false,"recordings":0,"retries":0,"underruns":0,"event":123,"version":"\(ProductVersion.text)"}
         """)
     var typed = TunerSnapshot()
     typed.source = .url("http://u:p@a/x")
@@ -40,12 +40,12 @@ struct RadioStatusTests {
     #expect(
       text(RadioStatus(typed, event: 0)) == """
         {"state":"stopped","url":"http://a/x","elapsed":0,"buffered":0,"bufferCapacity":0,"volume":100,"muted":true,\
-        "notice":"no sound device","retries":0,"underruns":0,"event":0,"version":"\(ProductVersion.text)"}
+        "notice":"no sound device","recordings":0,"retries":0,"underruns":0,"event":0,"version":"\(ProductVersion.text)"}
         """)
     #expect(
       text(RadioStatus(TunerSnapshot(), event: 0)) == """
         {"state":"stopped","elapsed":0,"buffered":0,"bufferCapacity":0,"volume":100,"muted":false,\
-        "retries":0,"underruns":0,"event":0,"version":"\(ProductVersion.text)"}
+        "recordings":0,"retries":0,"underruns":0,"event":0,"version":"\(ProductVersion.text)"}
         """)
   }
 

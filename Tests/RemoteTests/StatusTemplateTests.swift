@@ -59,6 +59,15 @@ struct StatusTemplateTests {
     }
   }
 
+  @Test("the number of recordings is a field, which is empty without one")
+  func recordings() throws {
+    var status = RadioStatus(state: .playing)
+    let template = try StatusTemplate("on[ REC {recordings}]")
+    #expect(template.line(for: status) == "on")
+    status.recordings = 2
+    #expect(template.line(for: status) == "on REC 2")
+  }
+
   @Test("the time behind live is a field, which is empty at live, and a held pause has its title")
   func behind() throws {
     var status = Self.status()

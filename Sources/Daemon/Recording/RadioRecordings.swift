@@ -28,7 +28,8 @@ package final class RadioRecordings: RecordingService {
       Recordings(
         settings: RecordingSettings(folder: folder, names: names) { title, station in
           if case .song = SongRule.verdict(on: title, stations: [station]) { true } else { false }
-        })
+        }
+      ) { [weak tuner] count in tuner?.show(recordings: count) }
     }
     guard let folder = try? folder.get() else { return }
     _ = PlainThread.start {
@@ -39,6 +40,7 @@ package final class RadioRecordings: RecordingService {
   }
 
   package var recordings: [RecordingStatus] { list?.list ?? [] }
+  package var failureCount: Int { list?.failureCount ?? 0 }
 
   package func keep(title id: Int?) throws(ServiceError) -> RecordingStatus {
     let (list, sound) = try recorded()
@@ -76,11 +78,13 @@ package final class RadioRecordings: RecordingService {
     do throws(RecordingError) {
       guard let list, let folder = try? folder.get() else { throw .unknown(id) }
       let files = try list.status(id).files
-      guard files.indices.contains(index) else { throw .unknown(id) }
-      return (folder.path + "/" + files[index], files[index].split(separator: "/").last.map(String.init) ?? "")
+      if files.indices.contains(index) {
+        return (folder.path + "/" + files[index], files[index].split(separator: "/").last.map(String.init) ?? "")
+      }
     } catch {
       throw ServiceError(error)
     }
+    throw ServiceError(.notFound, "recording \(id) has no file \(index)")
   }
 
   /// Ends all recordings, and waits until their files are finished, at most `limit`.

@@ -145,6 +145,9 @@ public final class Tuner: RadioPlayer {
   /// stays in the queue.
   public func reload(stations: [Station]) { state.reload(stations) }
 
+  /// Shows that `count` recordings are being written.
+  package func show(recordings count: Int) { state.show(recordings: count) }
+
   /// Carries out commands until `quit`, until the first source ends or fails if the options say so, or until the reader
   /// of the output closes it. Then releases everything.
   public func run() async -> TunerOutcome {

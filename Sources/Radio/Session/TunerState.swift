@@ -193,6 +193,15 @@ final class TunerState: Sendable {
 
   // MARK: - Notices
 
+  /// Shows that `count` recordings are being written.
+  func show(recordings count: Int) {
+    let before = state.withLock { state in
+      defer { state.snapshot.recordings = count }
+      return state.snapshot.recordings
+    }
+    if count != before { journal.send(.recordings(count)) }
+  }
+
   /// Changes the volume or the muting.
   func changeVolume(_ change: (VolumeControl) -> Void) {
     let before = (volume.volume, volume.isMuted)

@@ -3,6 +3,8 @@
 public protocol RecordingService: Sendable {
   /// The recordings, the newest first; at most the last 100.
   var recordings: [RecordingStatus] { get }
+  /// The number of recordings that failed since the program was started; of all of them, listed or not.
+  var failureCount: Int { get }
   /// Keeps the title with this number of the sound that is kept (``TimeShift/Title/id``), or, with nil, the one that is
   /// heard: from its beginning to its end, now or when that comes. A second request for a title is the same recording.
   func keep(title id: Int?) throws(ServiceError) -> RecordingStatus

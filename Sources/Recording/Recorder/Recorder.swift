@@ -22,11 +22,16 @@ package final class Recorder: Sendable {
   private let order: RecordingOrder
   private let settings: RecordingSettings
   private let state: Mutex<State>
+  private let onEnd: @Sendable (RecordingStatus) -> Void
   private let wake = ThreadSignal()
   private let ended = OneShotEvent()
 
-  /// A recorder that has not begun.
-  package init(id: Int, source: RecordedSource, order: RecordingOrder, settings: RecordingSettings) {
+  /// A recorder that has not begun. `onEnd` gets its last status, on its thread.
+  package init(
+    id: Int, source: RecordedSource, order: RecordingOrder, settings: RecordingSettings,
+    onEnd: @escaping @Sendable (RecordingStatus) -> Void = { _ in }
+  ) {
+    self.onEnd = onEnd
     self.source = source
     self.order = order
     self.settings = settings
@@ -73,6 +78,7 @@ package final class Recorder: Sendable {
       }
     }
     source.buffer.endReading()
+    onEnd(status)
     ended.set()
   }
 

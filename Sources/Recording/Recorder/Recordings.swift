@@ -15,14 +15,24 @@ package final class Recordings: Sendable {
     /// What each recorder that keeps a title keeps, by its id.
     var kept: [Int: (title: Int, buffer: ObjectIdentifier)] = [:]
     var lastID = 0
+    /// The number of recordings that failed, of which the list has the last alone.
     var failures = 0
   }
 
   private let settings: RecordingSettings
+  private let onChange: @Sendable (_ activeCount: Int) -> Void
   private let state = Mutex(State())
+  /// Held while the number of recordings is passed on, so that the last one is the present one.
+  private let passing = Mutex(())
 
-  /// An empty list. The caller adopts the files that a killed process left.
-  package init(settings: RecordingSettings) { self.settings = settings }
+  /// An empty list. It leaves files of recorders that were killed as they are. `onChange` gets the number of recordings
+  /// that are being written, on any thread, when one has begun or ended.
+  package init(
+    settings: RecordingSettings, onChange: @escaping @Sendable (_ activeCount: Int) -> Void = { _ in }
+  ) {
+    self.settings = settings
+    self.onChange = onChange
+  }
 
   /// All recordings that are listed, the newest first.
   package var list: [RecordingStatus] { state.withLock { $0.recorders }.reversed().map(\.status) }
@@ -31,10 +41,7 @@ package final class Recordings: Sendable {
   package var activeCount: Int { state.withLock { $0.recorders }.count { $0.status.isActive } }
 
   /// The number of recordings that failed since the start.
-  package var failureCount: Int {
-    let recorders = state.withLock { $0.recorders }
-    return recorders.count { $0.status.state == .failed }
-  }
+  package var failureCount: Int { state.withLock { $0.failures } }
 
   /// Keeps the title with the number `id` of the sound that is kept, or, with nil, the one at `place`, in nanoseconds. Two
   /// requests for the same title are one recording. Throws ``RecordingError``.
@@ -67,7 +74,9 @@ package final class Recordings: Sendable {
       guard state.recorders.count(where: { $0.status.isActive }) < Self.maximumActive else {
         throw .tooMany(Self.maximumActive)
       }
-      let recorder = Recorder(id: state.lastID + 1, source: source, order: order, settings: settings)
+      let recorder = Recorder(id: state.lastID + 1, source: source, order: order, settings: settings) {
+        [weak self] status in self?.noteEnd(of: status)
+      }
       try recorder.start()
       state.lastID += 1
       state.recorders.append(recorder)
@@ -79,8 +88,16 @@ package final class Recordings: Sendable {
       }
       return recorder
     }
+    passCount()
     return recorder.status
   }
+
+  private func noteEnd(of status: RecordingStatus) {
+    if status.state == .failed { state.withLock { $0.failures += 1 } }
+    passCount()
+  }
+
+  private func passCount() { passing.withLock { _ in onChange(activeCount) } }
 
   /// Ends the recording `id`. Throws ``RecordingError/unknown(_:)``.
   package func stop(_ id: Int) throws(RecordingError) { try recorder(id).stop() }

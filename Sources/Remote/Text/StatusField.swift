@@ -30,6 +30,8 @@ struct StatusField: Sendable, Equatable {
     case bitrate
     /// The time that the sound is behind live: `5:20`; empty at live.
     case behind
+    /// The number of recordings that are being written; empty without one.
+    case recordings
     /// The address of the stream.
     case url
     /// The address of the station's picture.
@@ -123,6 +125,7 @@ struct StatusField: Sendable, Equatable {
     case .codec: status.codec?.displayName ?? ""
     case .bitrate: BitRateText.coding(nil, bitRate: status.bitRate)
     case .behind: StatusPart.behindLive(status) ?? ""
+    case .recordings: status.recordings > 0 ? String(status.recordings) : ""
     case .url: status.url?.text ?? ""
     case .image: status.image?.text ?? ""
     case .reason: status.reason ?? ""

@@ -46,7 +46,7 @@ struct EventRoutes {
     let sent: [RadioEvent]
     switch event.event {
     case .snapshot, .tuned, .listed, .connecting, .connected, .playing, .rebuffering, .paused, .moved, .titleAgain,
-      .retrying, .ended, .failed, .stopped, .volume:
+      .retrying, .ended, .failed, .stopped, .volume, .recordings:
       sent = [status()]
     case .title(let metadata):
       let snapshot = radio.tuner.snapshot

@@ -32,6 +32,7 @@ struct MetricsRoutes {
     var text = MetricsText()
     addRadio(radio.tuner.snapshot, to: &text)
     addTimeShift(to: &text)
+    addRecordings(to: &text)
     addClients(to: &text)
     addProcess(ProcessUse.now(), to: &text)
     return text.finish()
@@ -72,6 +73,12 @@ struct MetricsRoutes {
       "springradio_timeshift_seconds", "Sound that is kept, to pause and to go back in.",
       kept.map { max(0, $0.end - $0.start) } ?? 0)
     text.add("springradio_timeshift_bytes", "Memory that it takes.", kept?.bytes ?? 0)
+  }
+
+  private func addRecordings(to text: inout MetricsText) {
+    text.add("springradio_recordings", "Recordings that are being written.", radio.tuner.snapshot.recordings)
+    text.add(
+      "springradio_recording_errors_total", "Recordings that failed.", radio.recordings?.failureCount ?? 0)
   }
 
   private func addClients(to text: inout MetricsText) {
