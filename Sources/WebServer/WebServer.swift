@@ -5,6 +5,7 @@ public import NIOPosix
 public import Pictures
 public import Radio
 public import ServerSupport
+import SystemSupport
 
 /// The radio's HTTP server for programs and browsers: JSON, server-sent events and the sound itself, on a Unix socket
 /// and on TCP. `Sources/CAssets/openapi.json` documents every endpoint.
@@ -39,6 +40,9 @@ public final class WebServer: Sendable {
       events: EventRoutes(radio: radio, pictures: pictures, asked: asked),
       pictures: PictureRoutes(radio: radio, files: pictures, asked: asked),
       spectra: spectra, samples: SampleRoutes(tuner: tuner, readers: samples),
+      recordings: RecordingRoutes(
+        recordings: radio.recordings, downloads: BoundedCount(maximum: RecordingRoutes.maximumDownloads),
+        readers: BlockingPool(threads: RecordingRoutes.threads)),
       stream: StreamEndpoint(tuner.relay),
       metrics: MetricsRoutes(
         radio: radio, firstEvent: tuner.eventNumber, counts: counts, spectra: spectra, samples: samples,

@@ -74,6 +74,37 @@ struct ContractTests {
     #expect(try read(TimeShift.emptyJSON)["start"] == nil)
   }
 
+  @Test("what to keep and to record")
+  func recordRequests() throws {
+    for request in [KeepRequest(), KeepRequest(title: 0), KeepRequest(title: 17)] {
+      #expect(try KeepRequest(bytes(request.json)) == request)
+    }
+    #expect(try KeepRequest([]) == KeepRequest())
+    var split = RecordRequest()
+    (split.isSplit, split.isSongsOnly, split.duration) = (true, true, .seconds(7200))
+    for request in [RecordRequest(), split] { #expect(try RecordRequest(bytes(request.json)) == request) }
+    #expect(throws: RequestError("\"songsOnly\" goes with \"split\"")) {
+      try RecordRequest(Array(#"{"songsOnly": true}"#.utf8))
+    }
+    for body in [#"{"duration": 0}"#, #"{"duration": 2592001}"#, #"{"split": 1}"#, #"{"file": "/etc/passwd"}"#] {
+      #expect(throws: RequestError.self) { try RecordRequest(Array(body.utf8)) }
+    }
+    for body in [#"{"title": -1}"#, #"{"title": 1.5}"#, #"{"title": "1"}"#, #"{"name": "x"}"#] {
+      #expect(throws: RequestError.self) { try KeepRequest(Array(body.utf8)) }
+    }
+  }
+
+  @Test("a recording")
+  func recording() throws {
+    var recording = RecordingStatus(id: 3, kind: .keep, title: "Artist - Song", station: "FIP")
+    #expect(RecordingStatus(json: try read(recording.json)) == recording)
+    (recording.state, recording.begin, recording.seconds) = (.failed, 1_789_000_060.5, 12.25)
+    (recording.bytes, recording.files) = (196_000, ["FIP/Artist - Song.mp3", "incomplete/x.mp3"])
+    (recording.isComplete, recording.reason) = (true, "the disk is full")
+    #expect(RecordingStatus(json: try read(recording.json)) == recording)
+    #expect(RecordingStatus(json: .object(["id": 1, "kind": "keep"])) == nil)
+  }
+
   @Test("each command is read as the same command")
   func commands() throws {
     let volumes: [Command] = [.setVolume(3), .changeVolume(by: -7), .setMuted(true), .toggleMute]

@@ -130,7 +130,7 @@ struct ContractTests {
     arguments: Endpoint.allCases)
   func unknownParameters(_ endpoint: Endpoint) async throws {
     try await TestRadio.with { radio in
-      let target = endpoint.rawValue.replacing("{id}", with: "first") + "?fbclid=1"
+      let target = endpoint.rawValue.replacing("{id}", with: "first").replacing("{n}", with: "0") + "?fbclid=1"
       let body = endpoint == .volume ? #"{"volume":7}"# : "{}"
       for method in endpoint.methods {
         let answer = try method == .POST ? radio.post(target, body) : radio.ask("HEAD", target)

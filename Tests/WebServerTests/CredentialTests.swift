@@ -100,7 +100,10 @@ struct CredentialTests {
         for target in ["/stream", "/metrics", "/api/status"] {
           #expect(try radio.askOverTCP("HEAD", target, [Self.host, credential]).status == 200, "\(target)")
         }
-        for target in ["/api/stations", "/api/queue", "/api/events", "/api/history", "/openapi.json"] {
+        for target in [
+          "/api/stations", "/api/queue", "/api/events", "/api/history", "/openapi.json",
+          "/api/recordings", "/api/recordings/1/files/0",
+        ] {
           let answer = try radio.askOverTCP("GET", target, [Self.host, credential])
           try #require(answer.status == 403 && answer.body.contains("this token is for listeners"), "\(target)")
         }

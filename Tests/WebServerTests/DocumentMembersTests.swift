@@ -26,7 +26,7 @@ struct DocumentMembersTests {
   /// What the server alone writes or reads; no type of the contract stands for it.
   private static let others: Set = [
     "Error", "Picture", "StationChanged", "ListChanged", "History", "Recent", "Nothing", "SessionToken",
-    "DirectorySearch", "DirectoryCheck", "StationImport", "Imported", "Addresses",
+    "DirectorySearch", "DirectoryCheck", "StationImport", "Imported", "Addresses", "Recordings",
   ]
 
   private static let schemas = try? JSONReader.read(Array(WebAssets.document.readableBytesView))["components"]?[
@@ -113,6 +113,17 @@ struct DocumentMembersTests {
     start: 1, end: 9, live: 8, position: 5, bytes: 100,
     titles: [.init(id: 1, start: 1, end: 2, title: "A - B", receivedAt: 1)])
 
+  private static let recording: RecordingStatus = {
+    var recording = RecordingStatus(id: 1, kind: .record, title: "A - B", station: "FIP")
+    (recording.begin, recording.reason) = (1, "the disk is full")
+    return recording
+  }()
+  private static let recordRequest: RecordRequest = {
+    var request = RecordRequest()
+    (request.isSplit, request.isSongsOnly, request.duration) = (true, true, .seconds(1))
+    return request
+  }()
+
   private static let record = LogRecord(
     number: 1, time: 1, level: .info, category: "Web", text: "A", details: [.init("n", "v")])
 
@@ -143,6 +154,8 @@ struct DocumentMembersTests {
       Row(
         "TimeShiftTitle", kept.json["titles"]?.elements?.first ?? .object([:]),
         least: TimeShift.Title(id: 1, start: 1, end: nil, title: "A", receivedAt: 1).json),
+      Row("Keep", KeepRequest(title: 1).json, least: KeepRequest().json), Row("Record", recordRequest.json),
+      Row("Recording", recording.json, least: RecordingStatus(id: 1, kind: .keep, station: "FIP").json),
       Row("Log", LogExtract().json(started: 1), least: LogExtract().json(started: 1)),
       Row("LogRecord", record.json, least: LogRecord(number: 1, time: 1, level: .info, category: "", text: "").json),
       Row("LogDetail", record.json["details"]?.elements?.first ?? .object([:])),

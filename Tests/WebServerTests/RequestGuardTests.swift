@@ -159,7 +159,7 @@ struct RequestGuardTests {
   @Test("every path refuses a method that it does not have")
   func endpoints() {
     for endpoint in Endpoint.allCases {
-      let row = Row(method: .PATCH, target: endpoint.rawValue, status: 405)
+      let row = Row(method: .PATCH, target: endpoint.rawValue.replacing("{n}", with: "0"), status: 405)
       #expect(row.status(by: RequestGuard(.local)) == 405)
     }
   }

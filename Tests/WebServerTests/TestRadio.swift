@@ -37,7 +37,7 @@ final class TestRadio: Sendable {
 
   private init(
     _ change: (inout WebOptions) -> Void, directory: String?, isDeaf: Bool, image: String,
-    pictures: any StationPictureFiles, past: Duration
+    pictures: any StationPictureFiles, past: Duration, recordings: (any RecordingService)?
   ) async throws {
     folder = try Scratch()
     socketPath = folder.path("radiod.sock")
@@ -82,7 +82,8 @@ final class TestRadio: Sendable {
       }, opener: StreamOpener(downloader: downloader))
     finder.checkTime = .seconds(3) * TestTime.scale
     let radio = RadioHost(
-      tuner, library: library, history: history, recent: recent, log: log, finder: finder, demo: { demo })
+      tuner, library: library, history: history, recent: recent, log: log, finder: finder, demo: { demo },
+      recordings: recordings)
     server = WebServer(radio, pictures: pictures, options: web, group: group, logger: logger)
     port = try await server.start() ?? 0
   }
@@ -98,15 +99,16 @@ final class TestRadio: Sendable {
   }
 
   /// Runs `body` with a running radio, and stops the radio. `directory` is the address of the directory; nil turns it
-  /// off. A deaf radio carries out no command before the end. `image` is the address of all stations' pictures, and
-  /// `past` how much of the sound is kept.
+  /// off. A deaf radio carries out no command before the end. `image` is the address of all stations' pictures, `past`
+  /// how much of the sound is kept, and `recordings` what keeps and records it.
   static func with(
     _ change: (inout WebOptions) -> Void = { _ in }, directory: String? = nil, isDeaf: Bool = false,
     image: String = "https://example.org/logo.png", pictures: any StationPictureFiles = NoPictureFiles(),
-    past: Duration = .zero, _ body: (TestRadio) async throws -> Void
+    past: Duration = .zero, recordings: (any RecordingService)? = nil, _ body: (TestRadio) async throws -> Void
   ) async throws {
     let radio = try await TestRadio(
-      change, directory: directory, isDeaf: isDeaf, image: image, pictures: pictures, past: past)
+      change, directory: directory, isDeaf: isDeaf, image: image, pictures: pictures, past: past,
+      recordings: recordings)
     do {
       try await body(radio)
     } catch {

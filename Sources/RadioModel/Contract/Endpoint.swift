@@ -1,7 +1,7 @@
 import AudioCore
 
 /// The endpoints of the daemon's HTTP interface: the path of each, and what it is for. `{id}` in a path stands for any
-/// one part of a request's path.
+/// one part of a request's path, and `{n}` for a number from 0 on.
 package enum Endpoint: String, Sendable, CaseIterable {
   case page = "/"
   case status = "/api/status"
@@ -25,6 +25,10 @@ package enum Endpoint: String, Sendable, CaseIterable {
   case history = "/api/history"
   case recent = "/api/recent"
   case timeShift = "/api/timeshift"
+  case keep = "/api/keep"
+  case recordings = "/api/recordings"
+  case recordingStop = "/api/recordings/{id}/stop"
+  case recordingFile = "/api/recordings/{id}/files/{n}"
   case log = "/api/log"
   case samples = "/api/samples"
   case figures = "/api/figures"
@@ -67,20 +71,21 @@ package enum Endpoint: String, Sendable, CaseIterable {
     switch self {
     case .page, .health: .file
     case .session, .sessionEnd: .session
-    case .stations: .collection
+    case .stations, .recordings: .collection
     case .station, .stationRemove, .stationOrder, .stationImport, .directorySearch, .directoryCheck: .change
     case .stationPicture, .directoryPicture, .picture, .pictureFile, .addresses: .read
     case .stationExport, .queue, .history, .recent, .timeShift, .log, .figures: .read
-    case .samples, .events, .spectrum, .document: .read
+    case .recordingFile, .samples, .events, .spectrum, .document: .read
     case .status, .stream, .metrics: .listenersRead
     case .play, .stop, .pause, .toggle, .next, .previous, .seek, .volume: .change
-    case .queueAdd, .queueRemove, .queueClear, .queueReset: .change
+    case .queueAdd, .queueRemove, .queueClear, .queueReset, .keep, .recordingStop: .change
     }
   }
 
-  /// The path of a request. `id` takes the place of `{id}`, with percent escapes. `query` follows, such as `limit=10`.
-  package func path(id: String? = nil, query: String? = nil) -> String {
-    var path = rawValue
+  /// The path of a request. `id` takes the place of `{id}`, with percent escapes, and `number` that of `{n}`. `query`
+  /// follows, such as `limit=10`.
+  package func path(id: String? = nil, number: Int? = nil, query: String? = nil) -> String {
+    var path = number.map { rawValue.replacing("{n}", with: String($0)) } ?? rawValue
     if let id, let place = path.firstRange(of: "{id}") {
       let escaped = PercentEncoding.encoded(id, keeping: "-_")
       path.replaceSubrange(place, with: escaped)

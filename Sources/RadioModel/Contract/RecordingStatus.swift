@@ -62,4 +62,19 @@ public struct RecordingStatus: Sendable, Equatable {
       "files": files, "complete": isComplete, "reason": reason,
     ])
   }
+
+  /// Reads such a member. Returns nil when it is not a recording.
+  package init?(json: JSONValue) {
+    guard let id = json["id"]?.integer(Int.self), let kind = json["kind"]?.text.flatMap(Kind.init),
+      let state = json["state"]?.text.flatMap(State.init)
+    else { return nil }
+    self.init(id: id, kind: kind, title: json["title"]?.text ?? "", station: json["station"]?.text ?? "")
+    self.state = state
+    begin = json["begin"]?.text.flatMap(ClockText.time(ofISO8601:))
+    seconds = json["seconds"]?.double ?? 0
+    bytes = json["bytes"]?.integer() ?? 0
+    files = json["files"]?.elements?.compactMap(\.text) ?? []
+    isComplete = json["complete"]?.flag ?? false
+    reason = json["reason"]?.text
+  }
 }

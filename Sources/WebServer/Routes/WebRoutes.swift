@@ -15,6 +15,7 @@ struct WebRoutes: Sendable {
   let pictures: PictureRoutes
   let spectra: SpectrumFanouts
   let samples: SampleRoutes
+  let recordings: RecordingRoutes
   let stream: StreamEndpoint
   let metrics: MetricsRoutes
   let session: SessionRoutes
@@ -68,6 +69,10 @@ struct WebRoutes: Sendable {
     case .history: return try radio.titles(request)
     case .recent: return radio.recent()
     case .timeShift: return radio.timeShift()
+    case .keep: return try recordings.keep(request)
+    case .recordings: return try request.method == .POST ? recordings.record(request) : recordings.list()
+    case .recordingStop: return try recordings.stop(path.id, request)
+    case .recordingFile: return try await recordings.file(path.number, of: path.id, request)
     case .log: return try radio.log(request)
     case .figures: return radio.figures()
     case .samples: return try samples.follow(request)

@@ -11,6 +11,13 @@ struct CorpusCoverage {
   /// not jump.
   private static let notAsked = ["Peer.GetMachineId", "Player.Seeked", "Properties.PropertiesChanged"]
 
+  /// Routes whose answers depend on when a file is finished; the corpus has how they are refused. `KeepServiceTests` opens
+  /// them.
+  private static let notOpened: Set = [
+    "POST /api/keep", "POST /api/recordings", "POST /api/recordings/{id}/stop", "GET /api/recordings/{id}/files/{n}",
+    "HEAD /api/recordings/{id}/files/{n}",
+  ]
+
   /// All entries of all situations.
   let entries: [CorpusEntry]
 
@@ -19,7 +26,9 @@ struct CorpusCoverage {
     let opened = entries.filter { $0.lines.first?.first == "2" }.map { entry in
       entry.request.split(separator: " ").prefix(2).joined(separator: " ").prefix { $0 != "?" }
     }
-    return routes.filter { route in !opened.contains { Self.fits($0, route) } }
+    return routes.filter { route in
+      !Self.notOpened.contains(route) && !opened.contains { Self.fits($0, route) }
+    }
   }
 
   private static func fits(_ path: Substring, _ route: String) -> Bool {

@@ -16,6 +16,7 @@ enum CorpusRequests {
     GET /api/history?limit=1
     GET /api/recent
     GET /api/timeshift
+    GET /api/recordings
     GET /api/log?limit=1
     GET /api/figures
     GET /api/addresses
@@ -68,6 +69,8 @@ enum CorpusRequests {
     /api/history
     /api/recent
     /api/timeshift
+    /api/recordings
+    /api/recordings/1/files/0
     /api/log
     /api/figures
     /api/events
@@ -94,6 +97,9 @@ enum CorpusRequests {
     /api/queue/remove
     /api/queue/clear
     /api/queue/reset
+    /api/keep
+    /api/recordings
+    /api/recordings/1/stop
     /api/play
     /api/stop
     /api/pause
@@ -157,6 +163,18 @@ enum CorpusRequests {
     POST /api/seek {"live":false}
     POST /api/seek {"by":1,"live":true}
     POST /api/seek {"by":-10}
+    GET /api/recordings/1/files/0
+    GET /api/recordings/x/files/0
+    GET /api/recordings/1/files/x
+    POST /api/keep {}
+    POST /api/keep {"title":1}
+    POST /api/keep {"title":-1}
+    POST /api/keep {"title":"x"}
+    POST /api/recordings {}
+    POST /api/recordings {"split":1}
+    POST /api/recordings {"songsOnly":true}
+    POST /api/recordings {"duration":0}
+    POST /api/recordings/1/stop {}
     POST /api/play {"station":"nothing"}
     POST /api/play {"station":1}
     POST /api/play {"station":""}
@@ -232,6 +250,8 @@ enum CorpusRequests {
         GET /stream
         GET /api/log?limit=1
         GET /api/samples
+        GET /api/recordings
+        GET /api/recordings/1/files/0
         GET /openapi.json
         GET /nothing
         POST /api/volume {"volume":50}
