@@ -126,7 +126,7 @@ extension RadioClient {
   }
 
   /// Returns `value`, which an answer should have as its `name`.
-  private func value<Value>(_ value: Value?, _ name: String) throws(DaemonError) -> Value {
+  func value<Value>(_ value: Value?, _ name: String) throws(DaemonError) -> Value {
     guard let value else { throw notOurs("its answer has no \(name)") }
     return value
   }

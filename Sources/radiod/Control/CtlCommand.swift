@@ -16,7 +16,8 @@ struct CtlCommand: AsyncParsableCommand {
     subcommands: [
       CtlStatus.self, CtlPlay.self, CtlStop.self, CtlPause.self, CtlToggle.self, CtlNext.self, CtlPrevious.self,
       CtlBack.self, CtlForward.self, CtlLive.self, CtlVolume.self, CtlMute.self, CtlWatch.self, CtlSpectrum.self,
-      CtlQueue.self, CtlSearch.self, CtlFavourite.self, CtlHistory.self, CtlLog.self,
+      CtlQueue.self, CtlSearch.self, CtlFavourite.self, CtlHistory.self, CtlKeep.self, CtlRecord.self,
+      CtlLog.self,
     ], defaultSubcommand: CtlStatus.self)
 }
 
