@@ -1,11 +1,13 @@
 import AudioCore
-import Logging
-import Pictures
+import Bytes
+package import Logging
+import Parser
+package import Pictures
 package import Radio
 package import RadioModel
 package import Recording
 import Stations
-import SystemSupport
+package import SystemSupport
 
 /// The recordings of a radio in this process: what its tuner plays, in the folder of the settings.
 package final class RadioRecordings: RecordingService {
