@@ -72,6 +72,23 @@ struct ContractTests {
     #expect(titles[0]["end"]?.double == 200 && titles[1]["end"] == nil && titles[1]["artist"] == nil)
     #expect(titles[0]["at"]?.text == ClockText.iso8601(1_789_000_060.5))
     #expect(try read(TimeShift.emptyJSON)["start"] == nil)
+    #expect(TimeShift(json: json) == kept && kept.heardTitle?.id == 4)
+    #expect(TimeShift(json: try read(TimeShift.emptyJSON)) == nil)
+    #expect(TimeShift(json: json.adding(.object(["start": 701]))) == nil)
+  }
+
+  @Test("a recording of a daemon is safe to show")
+  func cleanRecording() {
+    var recording = RecordingStatus(id: 1, kind: .keep, title: "A\u{1B} - B", station: "S\u{9B}")
+    (recording.seconds, recording.bytes) = (1e300, -1)
+    (recording.files, recording.reason) = (["S/A\u{1B}.mp3"], "no\u{7} space")
+    let clean = recording.cleaned
+    #expect(clean.title == "A - B" && clean.station == "S" && clean.files == ["S/A.mp3"] && clean.reason == "no space")
+    #expect(clean.seconds == 3.2e9 && clean.bytes == 0)
+    for seconds in [-Double.infinity, .nan, -1] {
+      recording.seconds = seconds
+      #expect(recording.cleaned.seconds == 0)
+    }
   }
 
   @Test("what to keep and to record")
