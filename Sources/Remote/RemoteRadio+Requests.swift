@@ -6,6 +6,8 @@ import Synchronization
 /// What is requested of the daemon while it is read, and the requests that change the station list.
 extension RemoteRadio {
   private static let maximumTitles = 1000
+  /// The shortest time between two requests for the sound that is kept.
+  private static let timeShiftInterval = Duration.seconds(1)
   private static let noChanges = """
     this daemon's stations cannot be changed from here: it is of an older version; update it, and start it again
     """
@@ -39,6 +41,8 @@ extension RemoteRadio {
     if due.0 { await attempt(refreshStations) }
     if due.1, looks.isLookedAt(.titles) { await attempt(refreshTitles) }
     if due.2, looks.isLookedAt(.recent) { await attempt(refreshRecent) }
+    if looks.isLookedAt(.timeShift) { await attempt(refreshTimeShift) }
+    if looks.isLookedAt(.recordings) { await attempt(refreshRecordings) }
     if looks.isLookedAt(.log) { await attempt(refreshLog) }
     if looks.isLookedAt(.figures) { await attempt(refreshFigures) }
   }
@@ -79,6 +83,33 @@ extension RemoteRadio {
     state.withLock { state in
       guard entries != state.titles.entries else { return }
       state.titles = TitleList(version: state.titles.version + 1, entries: entries)
+    }
+  }
+
+  private func refreshTimeShift() async throws {
+    let now = ContinuousClock.now
+    let isDue = state.withLock { state in
+      if state.status.seekable == nil { state.timeShift = nil }
+      guard state.status.seekable != nil,
+        state.timeShiftRequest.map({ now - $0 >= Self.timeShiftInterval }) ?? true
+      else { return false }
+      state.timeShiftRequest = now
+      return true
+    }
+    guard isDue else { return }
+    let timeShift = try await client.timeShift()
+    state.withLock { $0.timeShift = timeShift }
+  }
+
+  private func refreshRecordings() async throws {
+    let keptTitles = state.withLock { state -> Int? in
+      let isDue = state.status.recordings > 0 || state.recordings.contains(where: \.isActive)
+      return isDue ? state.keptTitles : nil
+    }
+    guard let keptTitles else { return }
+    let recordings = try await client.recordings().map(\.cleaned)
+    state.withLock { state in
+      if state.keptTitles == keptTitles { state.recordings = recordings }
     }
   }
 

@@ -20,7 +20,7 @@ public final class RemoteRadio: RadioService {
 
   /// What is requested only while it is read.
   enum Part: Hashable, Sendable {
-    case status, titles, recent, log, figures
+    case status, titles, timeShift, recordings, recent, log, figures
   }
 
   struct State {
@@ -36,6 +36,12 @@ public final class RemoteRadio: RadioService {
     var makesChanges = true
     var recent: [Station] = []
     var titles = TitleList()
+    var timeShift: TimeShift?
+    /// When the sound that is kept was requested last.
+    var timeShiftRequest: ContinuousClock.Instant?
+    var recordings: [RecordingStatus] = []
+    /// The number of titles that were kept: a list of recordings that was requested before may lack one.
+    var keptTitles = 0
     var log = LogExtract()
     var logPlace = LogPlace()
     var figures: RadioFigures?
@@ -50,6 +56,7 @@ public final class RemoteRadio: RadioService {
     /// Applies `status`, unless the state includes a later event.
     mutating func apply(_ status: RadioStatus) {
       guard status.event >= event else { return }
+      if status.url != self.status.url { (timeShift, timeShiftRequest) = (nil, nil) }
       event = status.event
       self.status = status
       self.status.message = nil
@@ -74,6 +81,13 @@ public final class RemoteRadio: RadioService {
       case .stations?: stationReads = 1
       case .queue?, .other?, nil: break
       }
+    }
+
+    /// Puts a recording that answered a request at the head of the list.
+    mutating func add(_ recording: RecordingStatus) {
+      keptTitles += 1
+      recordings.removeAll { $0.id == recording.id }
+      recordings.insert(recording, at: 0)
     }
 
     /// Begins again with a new connection: another run of the daemon may count its events from the beginning.
@@ -147,6 +161,13 @@ public final class RemoteRadio: RadioService {
   /// The titles heard, the latest first; at most 1,000.
   public var titles: TitleList { read(.titles) { $0.titles } }
 
+  /// The sound that the daemon keeps, with its titles; nil where it keeps none, and while that is not known. It is
+  /// requested at most once a second.
+  public var timeShift: TimeShift? { read(.timeShift) { $0.timeShift } }
+
+  /// The daemon's recordings, the newest first, as far as they were asked for: while there is one that is not finished.
+  public var recordingList: [RecordingStatus] { read(.recordings) { $0.recordings } }
+
   /// What the daemon needs of its machine; nil while it is not known, and from a daemon of an older version.
   public var figures: RadioFigures? { read(.figures) { $0.figures } }
 
@@ -189,6 +210,13 @@ public final class RemoteRadio: RadioService {
     }
     state.withLock { $0.apply(status) }
     return status
+  }
+
+  /// Has the daemon keep a title of the sound that it keeps; nil is the one that is heard.
+  public func keep(title id: Int?) async throws -> RecordingStatus {
+    let recording = try await client.keep(title: id).cleaned
+    state.withLock { $0.add(recording) }
+    return recording
   }
 
   /// Returns the daemon's queue.

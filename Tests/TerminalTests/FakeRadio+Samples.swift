@@ -44,6 +44,11 @@ extension FakeRadio {
     LogRecord(number: 6, time: 1_800_000_005, level: .warning, category: "Downloader", text: "retrying in 4 s"),
   ]
 
+  /// A title that is being kept.
+  static func keeping(_ id: Int) -> RecordingStatus {
+    RecordingStatus(id: id, kind: .keep, title: "Artist - Song", station: "FIP")
+  }
+
   static func entry(time: Double, _ title: String, _ name: String) -> HistoryEntry? {
     HistoryEntry(json: .object(["time": time, "title": title, "name": name]))
   }

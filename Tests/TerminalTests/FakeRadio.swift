@@ -18,6 +18,14 @@ final class FakeRadio: RadioService {
     var stations = StationListState(version: 1, stations: FakeRadio.sample)
     var recent: [Station] = [FakeRadio.sample[2]]
     var titles = TitleList(version: 1, entries: FakeRadio.sampleTitles)
+    var timeShift: TimeShift?
+    /// How often it was read.
+    var timeShiftReads = 0
+    var recordings: [RecordingStatus] = []
+    /// The titles that were to be kept.
+    var keeps: [Int?] = []
+    /// Answers each of these; the recording is in the list then.
+    var keep: @Sendable (Int?) throws -> RecordingStatus = { _ in FakeRadio.keeping(1) }
     var records = FakeRadio.sampleRecords
     var commands: [Command] = []
     var changes: [StationChange] = []
@@ -52,6 +60,7 @@ final class FakeRadio: RadioService {
   var commands: [Command] { state.withLock { $0.commands } }
   var changes: [StationChange] { state.withLock { $0.changes } }
   var searches: [String] { state.withLock { $0.searches } }
+  var keeps: [Int?] { state.withLock { $0.keeps } }
 
   /// Lets each search set `began`, last until it is cancelled, and set `ended` then.
   func searchEndlessly(began: OneShotEvent, ended: OneShotEvent) {
@@ -95,6 +104,24 @@ final class FakeRadio: RadioService {
   var stations: StationListState { state.withLock { $0.stations } }
   var recent: [Station] { state.withLock { $0.recent } }
   var titles: TitleList { state.withLock { $0.titles } }
+  var timeShift: TimeShift? {
+    state.withLock { state in
+      state.timeShiftReads += 1
+      return state.timeShift
+    }
+  }
+  var timeShiftReads: Int { state.withLock { $0.timeShiftReads } }
+  var recordingList: [RecordingStatus] { state.withLock { $0.recordings } }
+
+  func keep(title id: Int?) async throws -> RecordingStatus {
+    try state.withLock { state in
+      state.keeps.append(id)
+      let recording = try state.keep(id)
+      if !state.recordings.contains(where: { $0.id == recording.id }) { state.recordings.insert(recording, at: 0) }
+      return recording
+    }
+  }
+
   let figures: RadioFigures? = RadioFigures(
     processorShare: 0.0174, residentBytes: 35_200_000, deviceFaults: 2, reconnects: 1, decodingShare: 0.0035)
 

@@ -33,6 +33,13 @@ public protocol RadioService: Sendable {
 
   /// The titles heard, the latest first; at most 1,000.
   var titles: TitleList { get }
+  /// The sound of the source that is kept, with its titles; nil where none is, and while that is not known.
+  var timeShift: TimeShift? { get }
+  /// The recordings, the newest first; at most the last 100. ``RadioStatus/recordings`` says whether any is being written.
+  var recordingList: [RecordingStatus] { get }
+  /// Keeps the title with this number of the sound that is kept (``TimeShift/Title/id``), or, with nil, the one that is
+  /// heard: from its beginning to its end, now or when that comes. Returns the recording, which is in ``recordingList``.
+  func keep(title id: Int?) async throws -> RecordingStatus
   /// Returns the log records with numbers greater than `number`; at most the last 1,000.
   func log(after number: Int) -> LogExtract
   /// What the radio needs of the machine; nil while it is not known.
