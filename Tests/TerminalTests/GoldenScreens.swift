@@ -43,7 +43,7 @@ enum GoldenScreens {
    Hz    50    70    100      150   200   300      500   700      1k   1.5k   2k    3k          5k    7k    10k   15k
 
  1:02:03   MP3 128 kbit/s   44.1 kHz stereo   buffer ━━━━━━━━━━ 8.0 s                 rta mono   volume ━━━━━━━━── 80 %
- space pause   + - volume   m mute   n b station   ? help   q quit   s stereo   v V visualizer   c theme   y copy
+ space pause   + - volume   m mute   n b station   ? help   q quit   s stereo   v V visualizer   w keep   c theme
 """
 
   static let stereo80x24 = """
@@ -158,11 +158,11 @@ enum GoldenScreens {
     │ ██ █│m          mute, unmute               │
  -40┤ ██ █│n b > < N  next, previous station     │
     │ ██ █│y          copy the title that plays  │
-    │ ██ █│v V        next, previous visualizer  │ ▁▁
- -60┤ ██ █│s          stereo, mono               │ ▁▁ ── ▁▁
-  dB│ ██ █│c          next theme                 │ ██ ▃▃ ▁▁
-  Hz  50 7│?          show or hide this help     │ 7k 10k
- 1:02:03  │Esc        close, clear the filter    │lume 80 %
+    │ ██ █│w          keep the title in a file   │ ▁▁
+ -60┤ ██ █│v V        next, previous visualizer  │ ▁▁ ── ▁▁
+  dB│ ██ █│s          stereo, mono               │ ██ ▃▃ ▁▁
+  Hz  50 7│c          next theme                 │ 7k 10k
+ 1:02:03  │?          show or hide this help     │lume 80 %
  space pau└──────────────────────────────────────┘ ? help
 """
 

@@ -24,7 +24,7 @@ struct KeyMapTests {
       ("[", .command(.seek(.by(.seconds(-60))))), ("]", .command(.seek(.by(.seconds(60))))),
       (",", .command(.seek(.title(-1)))), (".", .command(.seek(.title(1)))),
       // `L` is listed; other upper-case letters that are not listed are the lower-case ones.
-      ("L", .command(.seek(.live))), ("H", .fold), ("w", nil), ("z", nil),
+      ("L", .command(.seek(.live))), ("H", .fold), ("w", .keepTitle), ("z", nil),
     ] as [(Unicode.Scalar, ViewAction?)])
   func letters(key: Unicode.Scalar, action: ViewAction?) {
     #expect(KeyMap.standard.action(of: .character(key), in: .stations) == action)

@@ -18,7 +18,7 @@ struct PlainViewTests {
   ]
 
   /// A radio that has heard nothing yet, and whose status follows its commands a little.
-  private static func makeRadio() -> FakeRadio {
+  static func makeRadio() -> FakeRadio {
     FakeRadio { state in
       state.followsCommands = true
       state.stations.stations = [
@@ -33,72 +33,7 @@ struct PlainViewTests {
     }
   }
 
-  /// A running view between two pipes.
-  private final class Run {
-    let radio = PlainViewTests.makeRadio()
-    let view: PlainView
-    private let end = OneShotValue<ViewEnd>()
-    private(set) var text = ""
-    private var typing: Int32
-    private var reading: Int32
-    private let ends: [Int32]
-
-    init(isClient: Bool = false, before: (FakeRadio) -> Void = { _ in }) {
-      before(radio)
-      var (input, output) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
-      _ = (pipe(&input), pipe(&output))
-      (typing, reading, ends) = (input[1], output[0], [input[0], output[1]])
-      _ = fcntl(reading, F_SETFL, O_NONBLOCK)
-      view = PlainView(radio: radio, isClient: isClient, input: input[0], output: output[1])
-      Task { [view, end] in end.set(await view.runOnOwnThread()) }
-    }
-
-    func type(_ text: String) {
-      let bytes = Array(text.utf8)
-      _ = write(typing, bytes, bytes.count)
-    }
-
-    func closeInput() {
-      close(typing)
-      typing = -1
-    }
-
-    func closeOutput() {
-      close(reading)
-      reading = -1
-    }
-
-    /// Reads until what was printed is as wanted; false after the time limit.
-    func wait(until isDone: (String) -> Bool) -> Bool {
-      let limit = ContinuousClock.now + TestTime.seconds(20)
-      while !isDone(text) {
-        if ContinuousClock.now > limit { return false }
-        receive(milliseconds: 50)
-      }
-      return true
-    }
-
-    func receive(milliseconds: Int32) {
-      var slot = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-      guard poll(&slot, 1, milliseconds) > 0 else { return }
-      var buffer = [UInt8](repeating: 0, count: 65_536)
-      let count = read(reading, &buffer, buffer.count)
-      if count > 0 { text += String(decoding: buffer[..<count], as: UTF8.self) }
-    }
-
-    /// Waits for the end of the view and reads what is left. Nil when the view does not end in time; it is stopped then.
-    func finish() async -> ViewEnd? {
-      guard let end = await end.wait(limit: TestTime.seconds(20)) else {
-        view.requestStop()
-        return nil
-      }
-      if reading >= 0 { receive(milliseconds: 0) }
-      for end in ends + [typing, reading] where end >= 0 { close(end) }
-      return end
-    }
-
-    var lines: [String] { text.split(separator: "\n").map(String.init) }
-  }
+  private typealias Run = PlainRun
 
   /// Runs lines as a script; returns what was printed.
   private static func script(_ lines: String..., before: (FakeRadio) -> Void = { _ in }) async -> (FakeRadio, String) {
@@ -188,6 +123,25 @@ struct PlainViewTests {
     #expect(radio.commands == [.pause, .stop] && radio.status.state == .stopped)
   }
 
+  @Test("keep keeps the title that is heard, and says what becomes of it; where no sound is kept it says so")
+  func keeps() async {
+    let run = Run { $0.with { ($0.status.seekable, $0.status.behindLive) = (0...4000, 0) } }
+    run.type("keep\n")
+    #expect(run.wait { $0.contains("keeping \"Artist - Song\": it is written when it ends\n") }, "\(run.text)")
+    run.radio.with { state in
+      state.recordings[0].state = .done
+      state.recordings[0].files = ["incomplete/FIP/Artist - Song.mp3"]
+    }
+    #expect(run.wait { $0.contains("kept, but not whole: incomplete/FIP/Artist - Song.mp3\n") }, "\(run.text)")
+    run.radio.with { $0.keep = { _ in throw ServiceError(.notFound, "the title is no longer kept") } }
+    run.type("k\n")
+    #expect(run.wait { $0.contains("the title is no longer kept\n") }, "\(run.text)")
+    run.closeInput()
+    #expect(await run.finish() == .quitKey && run.radio.keeps == [nil, nil])
+    let (other, text) = await Self.script("keep")
+    #expect(other.keeps.isEmpty && text.contains("no sound is kept that could be written into a file\n"), "\(text)")
+  }
+
   @Test(
     "first letters mean what they meant before there were more commands",
     arguments: [
@@ -195,7 +149,7 @@ struct PlainViewTests {
       ("stations", 5), ("search", 2), ("add", 1), ("favourite", 1), ("edit", 1), ("tags", 2), ("delete", 1),
       ("titles", 2), ("log", 1), ("help", 1), ("quit", 1),
       // Words that came later.
-      ("back", 1), ("forward", 2), ("live", 2), ("pause", 2),
+      ("back", 1), ("forward", 2), ("live", 2), ("pause", 2), ("keep", 1),
     ])
   func prefixes(word: String, least: Int) {
     for count in 1...word.count {
@@ -206,7 +160,7 @@ struct PlainViewTests {
         #expect(found.command?.word != word, "\(word.prefix(count))")
       }
     }
-    #expect(PlainCommand.all.count { $0.word.split(separator: " ").count == 1 } == 23)
+    #expect(PlainCommand.all.count { $0.word.split(separator: " ").count == 1 } == 24)
   }
 
   @Test("other words for commands are as before, and first letters of several commands are refused with all of them")

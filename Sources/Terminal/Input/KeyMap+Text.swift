@@ -9,11 +9,11 @@ extension KeyMap {
     ],
     .nowPlaying: [
       .command(.toggle), louder, .command(.toggleMute), .command(.next), .toggleHelp, .quit, .toggleStereo,
-      .stepVisualizer(by: 1), .toggleFavourite, .stepPane(by: 1), .nextTheme, .toggleAlone, .copyTitle,
+      .stepVisualizer(by: 1), .keepTitle, .toggleFavourite, .stepPane(by: 1), .nextTheme, .toggleAlone, .copyTitle,
       .command(.seek(.live)),
     ],
     .titles: [
-      .open, .filter, .stepPane(by: 1), .toggleHelp, .quit, .command(.toggle), louder, .command(.next),
+      .open, .filter, .keepTitle, .stepPane(by: 1), .toggleHelp, .quit, .command(.toggle), louder, .command(.next),
       .toggleFavourite, .search, .command(.toggleMute), .toggleAlone,
     ],
     .log: [
@@ -64,7 +64,7 @@ extension KeyMap {
   package var page: String {
     var lines = [
       "# Keys of the radio in the terminal", "",
-      "The key `?` shows this list. Other upper-case letters act as lower-case. The keys `w` and `z` are free.",
+      "The key `?` shows this list. Other upper-case letters act as lower-case. The key `z` is free.",
       "Ctrl-B and Ctrl-F are `PgUp` and `PgDn`; `←` and `→` do the same with Shift and with Ctrl.", "",
       "| keys | effect | panes | actions |", "|---|---|---|---|",
     ]
@@ -75,6 +75,8 @@ extension KeyMap {
     }
     lines += [
       "",
+      "`w` keeps the title that is heard: from its beginning to its end, in a file of its own. Among the titles it keeps the",
+      "chosen one, as long as a point stands before it: its sound is still in memory then.", "",
       "Panes: "
         + PaneKind.allCases.map { "`\($0.rawValue)` \($0.name.lowercased())" }.joined(separator: ", ") + ".", "",
       "`y` needs a terminal that takes texts for its clipboard (OSC 52), as kitty, WezTerm, foot, iTerm2 and Alacritty do; in",

@@ -27,7 +27,7 @@ public struct KeyMap: Equatable, Sendable {
   private static let farBack = ViewAction.seek(by: -ViewAction.longTimeStep)
   private static let farForward = ViewAction.seek(by: ViewAction.longTimeStep)
 
-  /// The default keys. The keys w z have no action yet.
+  /// The default keys. The key z has no action yet.
   public static let standard = KeyMap(rows: [
     KeyRow(
       "choose a row of the list", in: lists, [(.up, .move(.up)), (.down, .move(.down))],
@@ -56,6 +56,7 @@ public struct KeyMap: Equatable, Sendable {
       "next, previous station", hint: "station", [("n", next), ("b", previous)],
       more: [(">", next), ("<", previous), ("N", previous)]),
     KeyRow("copy the title that plays", hint: "copy", [("y", .copyTitle)]),
+    KeyRow("keep the title in a file", hint: "keep", [("w", .keepTitle)]),
     KeyRow(
       "next pane (Shift-Tab: back)", hint: "panes", [(.tab, .stepPane(by: 1))],
       unnamed: [(.backTab, .stepPane(by: -1))]),

@@ -28,6 +28,8 @@ package enum ViewAction: Equatable, Sendable {
   case playRandom
   /// Copy the title that is audible to the terminal's clipboard.
   case copyTitle
+  /// Keep the title that is audible, or the chosen one of the titles heard, in a file.
+  case keepTitle
   /// Add a station to the list.
   case add
   /// Edit the name and the address of the station.
@@ -63,7 +65,8 @@ package enum ViewAction: Equatable, Sendable {
     case .move, .open, .stepPane, .showPane, .fold, .unfold, .resizeList, .filter, .search, .toggleFavourite,
       .playRandom, .add, .edit, .editTags, .delete, .stepLevel, .toggleAlone:
       true
-    case .command, .copyTitle, .stepVisualizer, .toggleStereo, .nextTheme, .toggleHelp, .close, .redraw, .quit,
+    case .command, .copyTitle, .keepTitle, .stepVisualizer, .toggleStereo, .nextTheme, .toggleHelp, .close, .redraw,
+      .quit,
       .quitAndStop:
       false
     }
@@ -91,8 +94,9 @@ extension ViewAction {
     ("previous", .command(.previous)), ("next-pane", .stepPane(by: 1)), ("previous-pane", .stepPane(by: -1)),
     ("stations", .showPane(.stations)), ("now-playing", .showPane(.nowPlaying)), ("titles", .showPane(.titles)),
     ("log", .showPane(.log)), ("wider", .resizeList(by: columnStep)), ("narrower", .resizeList(by: -columnStep)),
-    ("filter", .filter), ("search", .search), ("favourite", .toggleFavourite), ("copy", .copyTitle), ("add", .add),
-    ("edit", .edit), ("tags", .editTags), ("delete", .delete), ("level", .stepLevel),
+    ("filter", .filter), ("search", .search), ("favourite", .toggleFavourite), ("copy", .copyTitle),
+    ("keep", .keepTitle),
+    ("add", .add), ("edit", .edit), ("tags", .editTags), ("delete", .delete), ("level", .stepLevel),
     ("visualizer", .stepVisualizer(by: 1)), ("previous-visualizer", .stepVisualizer(by: -1)),
     ("stereo", .toggleStereo), ("theme", .nextTheme), ("alone", .toggleAlone), ("help", .toggleHelp),
     ("close", .close), ("redraw", .redraw), ("quit", .quit), ("quit-and-stop", .quitAndStop),

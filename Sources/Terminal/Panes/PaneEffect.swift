@@ -9,6 +9,8 @@ package enum PaneEffect: Equatable, Sendable {
   case change(StationChange)
   /// Search the directory for these words.
   case search(String)
+  /// Keep this title of the sound that is kept in a file; nil is the one that is heard.
+  case keep(TimeShift.Title?)
   /// Copy this text to the terminal's clipboard.
   case copy(String)
   /// Show a dialog.

@@ -21,10 +21,14 @@ package struct PaneSet: Sendable {
   /// The status of the radio.
   package private(set) var status = RadioStatus()
   private var lastSearch = ""
+  private var timeShiftDue: Int64 = 0
   /// The width of the list beside another pane, in the layout; nil when no two panes are side by side.
   package var listSpace: ListSpace?
   /// True from a press on the border of the list to the release of the button.
   private var isResizing = false
+
+  /// The interval at which the sound that is kept is read, in nanoseconds.
+  private static let timeShiftInterval: Int64 = 1_000_000_000
 
   /// Creates panes without content. `time` writes a time in seconds since 1970, the second value says whether with
   /// seconds.
@@ -71,6 +75,13 @@ package struct PaneSet: Sendable {
   package mutating func endSearch(_ outcome: RadioRequests.SearchOutcome) {
     stations.endSearch(outcome)
     isStale = true
+  }
+
+  /// Reads the sound that the radio keeps, at most once a second; `now` is in nanoseconds of the monotonic clock.
+  package mutating func updateTimeShift(of radio: any RadioService, now: Int64) {
+    guard now >= timeShiftDue else { return }
+    timeShiftDue = now + Self.timeShiftInterval
+    if titles.update(radio.timeShift, of: status) { isStale = true }
   }
 
   /// Takes the line about the machine.
@@ -136,6 +147,9 @@ package struct PaneSet: Sendable {
     case .copyTitle:
       guard let title = status.title, !title.isEmpty else { return [.say("no title to copy")] }
       return [.copy(title)]
+    case .keepTitle:
+      if let refusal = status.refusalOfKeeping { return [.say(refusal)] }
+      return focus == .titles ? titles.keep() : [.keep(nil)]
     case .close where arrangement.isAlone: arrangement.isAlone = false
     case .filter: self[focus]?.changeFilter { $0.open() }
     case .close: self[focus]?.changeFilter { $0.clear() }

@@ -38,6 +38,9 @@ package struct PlainCommand: Sendable {
       $0.move("forward", by: 1, $1)
     },
     PlainCommand("live", "", "go to what is live", isLater: true) { session, _ in session.seek(.live) },
+    PlainCommand("keep", "", "keep the title that is heard in a file, from its beginning to its end", isLater: true) {
+      session, _ in session.keep()
+    },
     PlainCommand("next", "", "play the next station") { session, _ in session.send(.next) },
     PlainCommand("previous", "", "play the previous station") { session, _ in session.send(.previous) },
     PlainCommand("volume", "0 to 100, + or -", "set the volume; without a number print it") { $0.setVolume($1) },

@@ -38,7 +38,8 @@ struct PlainSession {
   private var lastNotice: RadioNotice?
   /// The notice that the answer to a move brought, until it comes as a notice.
   private var answered: String?
-  /// The number of changes, searches and moves without an answer.
+  private var recordingNews = RecordingNews()
+  /// The number of changes, titles, searches and moves without an answer.
   private(set) var waitingAnswers = 0
   /// The number of commands that were sent to the radio.
   private(set) var sentCommands = 0
@@ -70,6 +71,7 @@ struct PlainSession {
       // One that lasts was printed when it came.
       if let text = notice, text != lastNotice?.text { lines += [StatusNews.line(notice: text)].compactMap(\.self) }
     }
+    if recordingNews.isWaiting { lines += recordingNews.update(radio.recordingList) }
     return lines
   }
 
@@ -94,7 +96,9 @@ struct PlainSession {
   mutating func lines(for answer: RadioRequests.Outcome) -> [String] {
     waitingAnswers = max(waitingAnswers - 1, 0)
     switch answer {
-    case .change(let text), .search(.failed(let text)), .notMoved(let text): return [CleanText.singleLine(text)]
+    case .keep(let recording, let hasEnded): return [recordingNews.begin(recording, hasEnded: hasEnded)]
+    case .change(let text), .keepFailed(let text), .search(.failed(let text)), .notMoved(let text):
+      return [CleanText.singleLine(text)]
     case .moved(let status): return lines(forMove: status)
     case .search(.cancelled): return ["the search before was given up"]
     case .search(.found(let result)):
@@ -171,6 +175,14 @@ struct PlainSession {
     waitingAnswers += 1
     sentCommands += 1
     requests.move(to: seek)
+    return []
+  }
+
+  /// Keeps the title that is heard in a file.
+  mutating func keep() -> [String] {
+    if let refusal = radio.status.refusalOfKeeping { return [refusal] }
+    waitingAnswers += 1
+    requests.keep(title: nil, hasEnded: radio.hasEnded(nil))
     return []
   }
 

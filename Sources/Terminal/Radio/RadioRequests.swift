@@ -3,15 +3,19 @@ package import RadioModel
 package import Stations
 import Synchronization
 
-/// Makes the changes, searches and moves of a view in tasks of its own, and keeps their outcomes for the view's thread. All
-/// members are callable from any thread and return at once; each request has one outcome.
+/// Makes the changes, searches and moves of a view, and keeps titles, in tasks of its own; holds the outcomes for the view's
+/// thread. All members are callable from any thread and return at once; each request has one outcome.
 ///
-/// Changes are made one after the other. A search cancels the one before, and begins when that one is over.
+/// Changes and titles are done one after the other. A search cancels the one before, and begins when that one is over.
 package final class RadioRequests: Sendable {
   /// The outcome of a request.
   package enum Outcome: Sendable, Equatable {
     /// What a change did, in a few words such as `added jazz-radio`, or in one sentence why it was not made.
     case change(String)
+    /// The recording of a title, which `hasEnded` as far as the view knows.
+    case keep(RecordingStatus, hasEnded: Bool)
+    /// Why a title is not kept: one sentence.
+    case keepFailed(String)
     /// The outcome of a search.
     case search(SearchOutcome)
     /// The status after a move in the sound that is kept.
@@ -30,10 +34,32 @@ package final class RadioRequests: Sendable {
     case cancelled
   }
 
+  /// What is done one after the other.
+  private enum Order {
+    case change(StationChange)
+    case keep(title: Int?, hasEnded: Bool)
+
+    /// Returns the outcome of an order that is not carried out, for this reason.
+    func refusal(_ reason: String) -> Outcome {
+      switch self {
+      case .change: .change(reason)
+      case .keep: .keepFailed(reason)
+      }
+    }
+
+    /// Why it is not carried out at the end.
+    var endReason: String {
+      switch self {
+      case .change: "radiod is ending; nothing was changed"
+      case .keep: "radiod is ending; the title is not kept"
+      }
+    }
+  }
+
   private struct State {
-    /// The changes that wait for the one that is being made.
-    var changes: [StationChange] = []
-    /// Makes the changes; nil while there are none.
+    /// The orders that wait for the one that is being carried out.
+    var orders: [Order] = []
+    /// Carries the orders out; nil while there are none.
     var maker: Task<Void, Never>?
     /// The latest search.
     var search: Task<Void, Never>?
@@ -47,11 +73,10 @@ package final class RadioRequests: Sendable {
   private let wake: @Sendable () -> Void
   private let state = Mutex(State())
 
-  /// The maximum number of changes that wait.
-  private static let maximumChanges = 32
+  /// The maximum number of orders that wait.
+  private static let maximumOrders = 32
   /// The maximum number of outcomes that wait. Of more the oldest are dropped.
   private static let maximumOutcomes = 1000
-  private static let endReason = "radiod is ending; nothing was changed"
 
   /// Creates the requests of a view of `radio`; `wake` is called after each outcome, on any thread.
   package init(of radio: any RadioService, wake: @escaping @Sendable () -> Void) {
@@ -60,15 +85,21 @@ package final class RadioRequests: Sendable {
   }
 
   /// Makes `change`, whatever the version of the list is, after the changes that wait.
-  package func change(_ change: StationChange) {
+  package func change(_ change: StationChange) { carryOut(.change(change)) }
+
+  /// Keeps the title with the number `id` of the sound that is kept, or the one that is heard, in a file. `hasEnded` is
+  /// true when it is known to have been received to its end.
+  package func keep(title id: Int?, hasEnded: Bool) { carryOut(.keep(title: id, hasEnded: hasEnded)) }
+
+  private func carryOut(_ order: Order) {
     let refusal = state.withLock { state -> String? in
-      if state.hasEnded { return Self.endReason }
-      guard state.changes.count < Self.maximumChanges else { return "\(Self.maximumChanges) changes wait already" }
-      state.changes.append(change)
-      if state.maker == nil { state.maker = Task { await makeChanges() } }
+      if state.hasEnded { return order.endReason }
+      guard state.orders.count < Self.maximumOrders else { return "\(Self.maximumOrders) changes wait already" }
+      state.orders.append(order)
+      if state.maker == nil { state.maker = Task { await carryOutAll() } }
       return nil
     }
-    if let refusal { add(.change(refusal)) }
+    if let refusal { add(order.refusal(refusal)) }
   }
 
   /// Searches the directory for `words`, a text for `SearchWords`.
@@ -127,23 +158,27 @@ package final class RadioRequests: Sendable {
     wake()
   }
 
-  private func makeChanges() async {
-    while let change = nextChange() { add(.change(await text(ofChange: change))) }
+  private func carryOutAll() async {
+    while let order = nextOrder() { add(await outcome(of: order)) }
   }
 
-  private func nextChange() -> StationChange? {
+  private func nextOrder() -> Order? {
     state.withLock { state in
-      if state.changes.isEmpty { state.maker = nil }
-      return state.changes.isEmpty ? nil : state.changes.removeFirst()
+      if state.orders.isEmpty { state.maker = nil }
+      return state.orders.isEmpty ? nil : state.orders.removeFirst()
     }
   }
 
-  private func text(ofChange change: StationChange) async -> String {
-    guard !Task.isCancelled else { return Self.endReason }
+  private func outcome(of order: Order) async -> Outcome {
+    guard !Task.isCancelled else { return order.refusal(order.endReason) }
     do {
-      return CleanText.singleLine(change.report(of: try await radio.change(change, ifVersion: nil)))
+      switch order {
+      case .change(let change):
+        return .change(CleanText.singleLine(change.report(of: try await radio.change(change, ifVersion: nil))))
+      case .keep(let title, let hasEnded): return .keep(try await radio.keep(title: title), hasEnded: hasEnded)
+      }
     } catch {
-      return Task.isCancelled ? Self.endReason : CleanText.singleLine("\(error)")
+      return order.refusal(Task.isCancelled ? order.endReason : CleanText.singleLine("\(error)"))
     }
   }
 

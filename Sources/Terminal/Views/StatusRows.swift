@@ -69,11 +69,14 @@ package enum StatusRows {
     max(place.end - canvas.width(of: state.short), place.column)..<place.end
   }
 
-  /// Draws time, codec and bit rate, format, buffer, the counters of the log, view and volume, as many of them as fit.
+  /// Draws time, what is recorded, codec and bit rate, format, buffer, the counters of the log, view and volume, as many
+  /// of them as fit.
   package static func drawStatus(
-    _ status: RadioStatus, viewName: String, counters: String = "", in place: Region, into canvas: inout Canvas
+    _ status: RadioStatus, recording: String = "", viewName: String, counters: String = "", in place: Region,
+    into canvas: inout Canvas
   ) {
-    for (segment, column) in placed(status, viewName: viewName, counters: counters, in: place, canvas) {
+    let placed = placed(status, recording: recording, viewName: viewName, counters: counters, in: place, canvas)
+    for (segment, column) in placed {
       _ = segment.runs.reduce(column) { column, run in
         column + canvas.write(run.text, row: place.row, column: column, limit: place.end - column, style: run.style)
       }
@@ -82,10 +85,10 @@ package enum StatusRows {
 
   /// Returns the segments that fit into a row, with their first columns.
   private static func placed(
-    _ status: RadioStatus, viewName: String, counters: String, in place: Region, _ canvas: Canvas
+    _ status: RadioStatus, recording: String, viewName: String, counters: String, in place: Region, _ canvas: Canvas
   ) -> [(segment: Segment, column: Int)] {
     var kept = segments(
-      of: status, viewName: viewName, counters: counters, glyphs: canvas.glyphs,
+      of: status, recording: recording, viewName: viewName, counters: counters, glyphs: canvas.glyphs,
       hasGauges: place.columns >= narrowestWithGauges)
     func total() -> Int { kept.reduce(0) { $0 + $1.columns(canvas) } + distance * (kept.count - 1) }
     while kept.count > 1, total() > place.columns, let least = kept.indices.max(by: { kept[$0].rank < kept[$1].rank }) {
@@ -108,9 +111,10 @@ package enum StatusRows {
   /// Returns what a click on a column of the status row does: a cell of the volume's gauge sets it, the word `muted` ends
   /// that; nil elsewhere.
   static func command(
-    at column: Int, _ status: RadioStatus, viewName: String, counters: String, in place: Region, _ canvas: Canvas
+    at column: Int, _ status: RadioStatus, recording: String = "", viewName: String, counters: String,
+    in place: Region, _ canvas: Canvas
   ) -> Command? {
-    let placed = placed(status, viewName: viewName, counters: counters, in: place, canvas)
+    let placed = placed(status, recording: recording, viewName: viewName, counters: counters, in: place, canvas)
     guard let volume = placed.first(where: { $0.segment.isVolume }) else { return nil }
     let offset = column - volume.column
     guard 0..<volume.segment.columns(canvas) ~= offset else { return nil }
@@ -167,7 +171,7 @@ package enum StatusRows {
 
   /// Returns all segments that the status row can show, in order.
   private static func segments(
-    of status: RadioStatus, viewName: String, counters: String, glyphs: GlyphSet, hasGauges: Bool
+    of status: RadioStatus, recording: String, viewName: String, counters: String, glyphs: GlyphSet, hasGauges: Bool
   ) -> [Segment] {
     let parts = StatusPart.parts(of: status).map { part -> Segment in
       var runs: [(text: String, style: Style)] = part.label.isEmpty ? [] : [(part.label + " ", .faint)]
@@ -185,7 +189,10 @@ package enum StatusRows {
     let name = Segment(runs: [(viewName, .faint)], rank: 5, isTrailing: true)
     let trailing = parts.firstIndex(where: \.isTrailing) ?? parts.count
     let counted = counters.isEmpty ? [] : [Segment(runs: [(counters, .notice)], rank: 1, isTrailing: true)]
-    return parts[..<trailing] + counted + [name] + parts[trailing...]
+    let times = parts[..<trailing].prefix { $0.rank <= 1 }.endIndex
+    var all = Array(parts[..<times])
+    if !recording.isEmpty { all.append(Segment(runs: [(recording, .accent)], rank: 1, isTrailing: false)) }
+    return all + parts[times..<trailing] + counted + [name] + parts[trailing...]
   }
 
   private static func gaugeRuns(_ filled: Int, glyphs: GlyphSet) -> [(text: String, style: Style)] {

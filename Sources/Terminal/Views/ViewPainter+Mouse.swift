@@ -16,7 +16,8 @@ extension ViewPainter {
     let place = layout.place(ofRow: row, columns: canvas.columns)
     if row == layout.statusRow {
       return StatusRows.command(
-        at: column, status, viewName: viewName, counters: panes?.log.counters ?? "", in: place, canvas
+        at: column, status, recording: recording, viewName: viewName, counters: panes?.log.counters ?? "", in: place,
+        canvas
       ).map(ClickEffect.command)
     }
     if row == layout.hintRow {

@@ -15,6 +15,10 @@ package struct ViewPainter: Sendable {
   package var viewName = "" {
     didSet { if viewName != oldValue { isStale = true } }
   }
+  /// What the status row says of recordings; empty for nothing.
+  package var recording = "" {
+    didSet { if recording != oldValue { hasNewFigures = true } }
+  }
   /// What is drawn of the sound.
   package var mode = VisualizerMode.bars {
     didSet {
@@ -233,7 +237,7 @@ package struct ViewPainter: Sendable {
 
   private mutating func paintStatus(_ row: Int) {
     StatusRows.drawStatus(
-      status, viewName: viewName, counters: panes?.log.counters ?? "",
+      status, recording: recording, viewName: viewName, counters: panes?.log.counters ?? "",
       in: layout.place(ofRow: row, columns: canvas.columns), into: &canvas)
   }
 

@@ -46,6 +46,7 @@ package struct ViewScreen {
   private var clicks = ClickTimer()
   private var caption = TitleCaption()
   private var performanceDue: Int64 = 0
+  private var recordingNews = RecordingNews()
   /// The numbers of pictures that were drawn and skipped.
   private var pictures = (drawn: 0, skipped: 0)
 
@@ -227,11 +228,19 @@ package struct ViewScreen {
       flash.show(CleanText.singleLine(notice.text), isNotice: true)
     }
     painter.show(new)
+    if new.recordings > 0 || recordingNews.isWaiting || !painter.recording.isEmpty {
+      let recordings = radio.recordingList
+      for text in recordingNews.update(recordings) { flash.show(text) }
+      painter.recording = RecordingNews.text(of: recordings)
+    }
     if painter.picture != nil { painter.takePicture(of: new, stations: radio.stations.stations) }
     if lines == nil {
       painter.changePanes { [radio] panes in
         panes.update(new)
         panes.update(radio)
+      }
+      if painter.layout.panes.contains(where: { $0.pane == .titles }) {
+        painter.changePanes { [radio] in $0.updateTimeShift(of: radio, now: now) }
       }
       if now >= performanceDue, painter.layout.panes.contains(where: { $0.pane == .log }) {
         performanceDue = now + Self.performanceInterval
@@ -337,7 +346,7 @@ extension ViewScreen {
       flash.show(themes.name)
     case .toggleHelp: painter.showsHelp.toggle()
     case .move, .open, .stepPane, .showPane, .fold, .unfold, .resizeList, .filter, .search, .toggleFavourite,
-      .playRandom, .copyTitle, .add, .edit, .editTags, .delete, .stepLevel, .toggleAlone, .close:
+      .playRandom, .copyTitle, .keepTitle, .add, .edit, .editTags, .delete, .stepLevel, .toggleAlone, .close:
       return performInPanes(action)
     }
     return []
@@ -349,7 +358,7 @@ extension ViewScreen {
     if let panes = painter.panes, !panes.arrangement.isAlone, painter.layout.focus != panes.arrangement.focus {
       flash.show("the window is too small for lists")
     }
-    return carryOut(effects ?? [])
+    return carryOut(effects ?? (action == .keepTitle ? [.keep(nil)] : []))
   }
 
   private mutating func carryOut(_ effects: [PaneEffect]) -> [Effect] {
@@ -362,6 +371,7 @@ extension ViewScreen {
         painter.changePanes { $0.beginSearch(words) }
         requests.search(words)
       case .copy(let text): copy(text)
+      case .keep(let title): requests.keep(title: title?.id, hasEnded: radio.hasEnded(title))
       case .say(let text): flash.show(text)
       case .ask: break  // the panes show it
       }
@@ -376,11 +386,12 @@ extension ViewScreen {
     flash.show(copying.isEmpty ? "this terminal copies no text" : "sent to the clipboard: \(Clipboard.text(for: text))")
   }
 
-  /// Shows what became of changes and searches.
+  /// Shows what became of changes, titles and searches.
   private mutating func receiveOutcomes() {
     for outcome in requests.receive() {
       switch outcome {
-      case .change(let text): flash.show(text)
+      case .change(let text), .keepFailed(let text): flash.show(text)
+      case .keep(let recording, let hasEnded): flash.show(recordingNews.begin(recording, hasEnded: hasEnded))
       case .search(let found): painter.changePanes { $0.endSearch(found) }
       case .moved, .notMoved: break  // the view sends its moves as commands
       }
