@@ -74,6 +74,7 @@ struct ScreenTests {
     try press("cccc") { $0.contains("dark") }
     try press("?") { $0.contains("show or hide this help") }
     try press("?") { !$0.contains("show or hide this help") }
+    try press("w") { $0.contains("no sound is kept that could be written into a file") }
     try press("xyzXYZ#") { $0.contains("► playing") }
     try press(" ") { $0.contains("■ stopped") }
     try press("p") { $0.contains("► playing") }

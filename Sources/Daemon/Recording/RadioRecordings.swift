@@ -106,6 +106,8 @@ package final class RadioRecordings: RecordingService {
 
   private func source(of sound: KeptSound) -> RecordedSource {
     let station = sound.source.station
+    // It is looked for now, and there when the file begins.
+    if let station { _ = pictures.file(of: station) }
     return RecordedSource(
       buffer: sound.buffer, name: CleanText.singleLine(tuner.snapshot.name), address: sound.source.address ?? ""
     ) { [pictures] in

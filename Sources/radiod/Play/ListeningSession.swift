@@ -2,6 +2,8 @@ import AudioCore
 import Daemon
 import Glibc
 import Hooks
+import Logging
+import Pictures
 import Player
 import Radio
 import RadioModel
@@ -14,8 +16,13 @@ struct ListeningSession {
   var hooks = HookPrograms()
   let context: CommandContext
   let global: GlobalOptions.Choice
+  /// Where a view writes recordings; nil for a log.
+  var recordedFiles: RecordedFileSettings?
   /// True when the end of the first source ends the program, which then reports a failure itself.
   var endsWithSource = true
+
+  /// The longest wait at the end for the files of recordings: a disk that hangs does not hold up the end.
+  private static let recordingLimit = Duration.seconds(2)
 
   /// Plays `source` until it ends or a signal or key stops it; with nil, plays what the user selects. With `interface`
   /// nil it logs events instead.
@@ -40,7 +47,13 @@ struct ListeningSession {
   }
 
   private func run(_ interface: RadioInterface) async -> TunerOutcome {
-    let radio = RadioHost(tuner, context: context, isListChosen: global.stations != nil)
+    let pictures = pictures(for: interface)
+    let recordings = recordedFiles.map { settings in
+      RadioRecordings(
+        of: tuner, settings: settings, folders: CommandContext.folders, pictures: pictures, logger: context.logger)
+    }
+    let radio = RadioHost(
+      tuner, context: context, isListChosen: global.stations != nil, recordings: recordings)
     let shown = ShownInterface(interface, of: radio, isClient: false, context: context)
     let events = tuner.events()
     let outcome = await withTaskGroup(of: Void.self) { group in
@@ -56,8 +69,19 @@ struct ListeningSession {
       shown.requestStop()
       return outcome
     }
+    await recordings?.stopAll(limit: Self.recordingLimit)
+    await pictures.close()
     await radio.flush()
     return outcome
+  }
+
+  /// Returns the place of the pictures that go into recordings.
+  private func pictures(for interface: RadioInterface) -> any StationPictureFiles {
+    guard case .screen(let options) = interface, options.pictures else { return NoPictureFiles() }
+    let cache = PictureCache(folder: CommandContext.folders.pictures)
+    return PictureFileStore(downloader: context.downloader, cache: cache) { [logger = context.logger] text in
+      logger.debug("\(text)", source: "Pictures")
+    }
   }
 
   private func log(_ events: Tuner.Events) async {

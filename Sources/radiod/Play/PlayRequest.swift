@@ -82,6 +82,7 @@ struct PlayRequest {
     // An invalid option is an error even where nothing is drawn.
     let view = showsScreen || self.view.theme != nil ? try self.view.options(spectrum, bands: bands) : nil
     let interface: RadioInterface? = showsScreen ? view.map(RadioInterface.screen) : isFree && isPlain ? .lines : nil
+    let recordedFiles = try interface.map { _ in try CommandContext.settingsReader().readRecordedFiles() }
     // Without keys, an address or a file is all that is played: the list, which takes 1 ms to read, comes later.
     if interface != nil || quickSource == nil { options.stations = context.list.stations }
     let opener = context.opener(maximumKilobits: maximumKilobits, inputFormat: inputFormat)
@@ -95,7 +96,8 @@ struct PlayRequest {
     async let _ = clicks?.report()
     async let _ = quickSource == nil ? () : context.warnOfListFault()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
-    let session = ListeningSession(tuner: tuner, hooks: programs, context: context, global: global)
+    let session = ListeningSession(
+      tuner: tuner, hooks: programs, context: context, global: global, recordedFiles: recordedFiles)
     guard let hint = daemonHint(before: source, output: options.output, loops: context.eventLoops) else {
       return try await session.run(source, interface: interface)
     }

@@ -2,6 +2,7 @@ import AudioCore
 import Daemon
 import Logging
 import Radio
+import RadioModel
 import SystemSupport
 
 extension RadioHost {
@@ -9,8 +10,10 @@ extension RadioHost {
   private static let titleLimit = 1000
 
   /// Creates the radio that `tuner` plays, with the stations of `context`. `isListChosen` is true when an option chose
-  /// the list.
-  convenience init(_ tuner: Tuner, context: CommandContext, isListChosen: Bool) {
+  /// the list. `recordings` keeps and records what is played; nil where nothing does.
+  convenience init(
+    _ tuner: Tuner, context: CommandContext, isListChosen: Bool, recordings: (any RecordingService)?
+  ) {
     let logger = context.logger
     let list = OwnStationsOrigin(context.location, isChosen: isListChosen, logger: logger)
     let finder = StationFinder(opener: context.opener) {
@@ -24,7 +27,7 @@ extension RadioHost {
     let history = Self.history { logger.warning("\($0)") }
     self.init(
       tuner, library: library, history: history, recent: recent, log: Log.store,
-      finder: finder, demo: DemoStation(start: context.demo).station,
+      finder: finder, demo: DemoStation(start: context.demo).station, recordings: recordings,
       onFault: { logger.warning("\($0)") })
   }
 

@@ -77,6 +77,7 @@ struct ViewCommand: AsyncParsableCommand {
   /// Plays in this process until the user leaves the view.
   private func play(_ interface: RadioInterface) async throws {
     try DirectorySettings.check()
+    let recordedFiles = try CommandContext.settingsReader().readRecordedFiles()
     let context = try CommandContext(global)
     let settings = try PlaySettings(output: nil, device: nil, volume: nil, timeshift: nil, global: global.choice)
     var options = TunerOptions()
@@ -89,7 +90,8 @@ struct ViewCommand: AsyncParsableCommand {
     let tuner = Tuner(options: options, opener: context.opener)
     async let _ = StationClicks(following: tuner, context: context, level: global.level)?.report()
     defer { settings.remember(volumeAtEnd: tuner.snapshot.volume) }
-    try await ListeningSession(tuner: tuner, context: context, global: global.choice, endsWithSource: false)
-      .run(nil, interface: interface)
+    let session = ListeningSession(
+      tuner: tuner, context: context, global: global.choice, recordedFiles: recordedFiles, endsWithSource: false)
+    try await session.run(nil, interface: interface)
   }
 }
