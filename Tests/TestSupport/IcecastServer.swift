@@ -94,6 +94,23 @@ public final class IcecastServer: Sendable {
     }
   }
 
+  /// Starts a source client that sends the MPEG file at `path`, of a constant bit rate, at the pace of its sound again and
+  /// again, and sets each title of `titles` when so many seconds of sound were sent. It waits until the mount is on the
+  /// air. This takes python3. The station's name is "Test FM".
+  public func feedSongs(
+    _ path: String, kilobits: Int, to mount: String, titles: [(second: Double, title: String)]
+  ) throws -> ProcessRunner {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Checker/pace_songs.py").path
+    let words = titles.flatMap { ["\($0.second)", $0.title] }
+    let source = try ProcessRunner(
+      "python3", [script, path, "\(kilobits)", "\(port)", Self.password, mount] + words)
+    guard ProcessRunner.eventually({ source.exitCode != nil || isOnAir(mount) }), source.exitCode == nil else {
+      throw ServerError(description: "the source does not reach icecast2: \(source.errorText)")
+    }
+    return source
+  }
+
   /// Whether the mount has a source client.
   public func isOnAir(_ mount: String) -> Bool { statusPage?.contains("127.0.0.1:\(port)\(mount)\"") ?? false }
 
