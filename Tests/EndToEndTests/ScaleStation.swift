@@ -13,7 +13,7 @@ struct ScaleStation: Sendable {
   /// 128 kbit/s.
   static let bytesPerSecond = 16_000
   /// Bytes of sound between two places where a title can stand.
-  private static let interval = 800
+  static let interval = 800
 
   let server: ScriptedServer
 
@@ -39,7 +39,8 @@ struct ScaleStation: Sendable {
       .init(.scale(tones, seconds: 1, amplitude: 0.4), seconds: Double(seconds)), as: .mp3(kilobits: 128))
   }
 
-  private static func titled(_ audio: [UInt8]) -> [UInt8] {
+  /// The sound `audio` with its titles, as it is sent.
+  static func titled(_ audio: [UInt8]) -> [UInt8] {
     let titles = (0..<seconds / titleSeconds).map { number in
       ICYBody.Title(title(at: Double(number * titleSeconds)), at: number * titleSeconds * bytesPerSecond)
     }

@@ -74,7 +74,7 @@ struct ContractTests {
     #expect(try read(TimeShift.emptyJSON)["start"] == nil)
     #expect(TimeShift(json: json) == kept && kept.heardTitle?.id == 4)
     #expect(TimeShift(json: try read(TimeShift.emptyJSON)) == nil)
-    #expect(TimeShift(json: json.adding(.object(["start": 701]))) == nil)
+    #expect(TimeShift(json: JSONValue.object(["start": 701]).adding(json)) == nil)
   }
 
   @Test("a recording of a daemon is safe to show")

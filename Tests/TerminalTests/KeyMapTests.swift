@@ -105,7 +105,7 @@ struct KeyMapTests {
     // Without panes there is nothing to list.
     #expect(
       KeyMap.standard.hints(in: .nowPlaying, hasPanes: false).map(\.keys) == [
-        "space", "+ -", "m", "n b", "?", "q", "s", "v V", "c", "y", "L",
+        "space", "+ -", "m", "n b", "?", "q", "s", "v V", "w", "c", "y", "L",
       ])
   }
 

@@ -55,7 +55,8 @@ package struct EndpointPath: Sendable, Equatable {
       case placeholder: id = part
       case numberPlaceholder:
         // No sign, and one spelling for each number.
-        guard part.utf8.count <= maximumDigits, let value = Int(part), String(value) == part else { return nil }
+        guard part.utf8.count <= maximumDigits, let value = Int(part), value >= 0, String(value) == part
+        else { return nil }
         number = value
       default: guard part == wanted else { return nil }
       }
