@@ -111,6 +111,7 @@ cassets_page_files_start:
     page_file "modules/player.js"
     page_file "modules/qr.js"
     page_file "modules/radio.js"
+    page_file "modules/recordings.js"
     page_file "modules/reload.js"
     page_file "modules/reorder.js"
     page_file "modules/rows.js"

@@ -9,6 +9,7 @@ export const KEYS = [
   [["[", "]"], "60 s back, forward"],
   [[",", "."], "title again, next title"],
   [["L"], "back to live"],
+  [["w"], "keep the title that is heard; in “Play from” the one with the focus"],
   [["n", "b", ">", "<"], "next, previous station"],
   [["+", "-", "0", "9"], "louder, softer"],
   [["m"], "mute, unmute"],

@@ -10,6 +10,7 @@ import { beginNotices } from "./notices.js";
 import { renewPictures } from "./pictures.js";
 import { Player } from "./player.js";
 import { Radio } from "./radio.js";
+import { Recordings } from "./recordings.js";
 import { menu, openSheet, prepareDialogs, sheetButton } from "./sheet.js";
 import { beginTitles } from "./titles.js";
 import { exportStations, importStations } from "./transfer.js";
@@ -25,7 +26,7 @@ const library = new Library(radio, views, editor);
 const finder = new Finder(radio, views);
 new Player(radio, views, library, finder, keys);
 beginNotices(radio);
-beginTitles(radio, views);
+beginTitles(radio, views, new Recordings(radio, views, keys));
 beginStatus(views);
 prepareDialogs();
 

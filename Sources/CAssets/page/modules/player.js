@@ -16,11 +16,14 @@ const SEEKS = {
 // Points of the volume that keys change.
 const STEPS = { "+": 5, "-": -5, 0: 5, 9: -5 };
 
-// Seconds as 5:20 or 1:05:20.
-const clock = (seconds) => new Date(seconds * 1000).toISOString().slice(seconds < 3600 ? 14 : 11, 19).replace(/^0/, "");
+// Seconds as 5:20, 1:05:20 or 25:05:20.
+export function clock(seconds) {
+  const hours = Math.floor(seconds / 3600), rest = new Date(seconds * 1000).toISOString().slice(14, 19);
+  return hours ? `${hours}:${rest}` : rest.replace(/^0/, "");
+}
 
 // Shows what can be pressed, or hides it. The focus is not lost with it.
-function offer(name, isOffered) {
+export function offer(name, isOffered) {
   const one = byID(name);
   if (!isOffered && one.contains(document.activeElement)) byID("toggle").focus();
   one.hidden = !isOffered;

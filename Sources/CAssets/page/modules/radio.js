@@ -101,7 +101,8 @@ export class Radio extends EventTarget {
     this.#emit("works", "");
     return this.attempt(path, async () => {
       const answer = await this.#awaited(ask(path, body));
-      if (answer.state) this.#show(answer);
+      // The status has the number of an event; other answers may have a state, too.
+      if (answer.event !== undefined) this.#show(answer);
       return answer;
     });
   }

@@ -1,5 +1,5 @@
 import { ask } from "./api.js";
-import { byID, filterLines, make, on, onClick, setText } from "./dom.js";
+import { byID, filterLines, iconButton, make, on, onClick, setText } from "./dom.js";
 import { openTitle } from "./title.js";
 import { folded, matcher } from "./words.js";
 
@@ -11,7 +11,7 @@ const NEWEST = 20;
 const LOOK_TIME = 1000;
 
 // The view of the titles that were heard, and above them of those in the sound that is kept; the newest first.
-export function beginTitles(radio, views) {
+export function beginTitles(radio, views, recordings) {
   let shown = [];
   let asking = Promise.resolve();
   // What the titles in the sound that is kept were asked for.
@@ -20,7 +20,10 @@ export function beginTitles(radio, views) {
 
   on("titles-filter", "input", filter);
   prepare(byID("history"), (button) => openTitle(radio, button.querySelector("span").textContent));
-  prepare(byID("kept"), (button) => radio.change("/api/seek", { to: Number(button.value) }));
+  prepare(byID("kept"), (button) => {
+    if (button.matches(".icon")) recordings.keep(Number(button.value));
+    else radio.change("/api/seek", { to: Number(button.value) });
+  });
   radio.on("loaded", () => {
     load(LIMIT);
     seen = "";
@@ -50,8 +53,12 @@ export function beginTitles(radio, views) {
     const heard = titles.findLast(({ start }) => start <= position);
     byID("moments").hidden = !titles.length || !radio.canSeek;
     change(list, () => {
-      list.replaceChildren(...titles.reverse().map((one) =>
-        line({ time: Date.parse(one.at) / 1000, title: one.title }, { value: one.start, "aria-current": one === heard })));
+      list.replaceChildren(...titles.reverse().map((one) => {
+        const item = line({ time: Date.parse(one.at) / 1000, title: one.title },
+                          { value: one.start, "aria-current": one === heard });
+        if (recordings.isOffered) item.append(iconButton("save", "Keep " + one.title, { value: one.id, tabIndex: -1 }));
+        return item;
+      }));
       const button = list.querySelector("[aria-current=true]") ?? list.querySelector("button");
       point(list, button);
       if (button) list.scrollTop = button.offsetTop - list.offsetTop;
@@ -96,9 +103,9 @@ export function beginTitles(radio, views) {
   }
 }
 
-// A list of titles, of which a click on one does `press`. One of them is in the order of Tab; the arrows move to the
-// others.
-function prepare(list, press) {
+// A list of titles, of which a click on a button does `press`. One of them is in the order of Tab, with all that can be
+// done with it; the arrows move to the others.
+export function prepare(list, press) {
   onClick(list, ({ target }) => {
     const button = target.closest("button");
     if (button) press(button);
@@ -107,37 +114,44 @@ function prepare(list, press) {
     const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
     let line = event.target.closest("li");
     if (!step || !line) return;
+    const place = [...line.children].indexOf(event.target);
     event.preventDefault();
     do line = line[step]; while (line?.hidden);
-    line?.firstChild.focus();
+    (line?.children[place] ?? line?.firstChild)?.focus();
   });
   on(list, "focusin", ({ target }) => point(list, target));
 }
 
-// Which title Tab goes to.
-function point(list, button) {
+// Which title Tab goes to: that of `button`.
+export function point(list, button) {
   if (!button) return;
-  list.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
-  button.tabIndex = 0;
+  for (const one of list.querySelectorAll("[tabindex='0']")) one.tabIndex = -1;
+  for (const one of button.closest("li").children) one.tabIndex = 0;
 }
 
 // Changes a list by `run`. The focus stays at its title, or goes to the first one.
-function change(list, run) {
-  const { key } = list.contains(document.activeElement) ? document.activeElement.closest("li").dataset : {};
+export function change(list, run) {
+  const focused = document.activeElement, line = list.contains(focused) ? focused.closest("li") : null;
+  const key = line?.dataset.key, place = line ? [...line.children].indexOf(focused) : 0;
   run();
   if (key === undefined || list.contains(document.activeElement)) return;
   const same = [...list.children].find((line) => line.dataset.key === key && !line.hidden);
-  (same?.firstChild ?? list.querySelector("[tabindex='0']"))?.focus({ preventScroll: true });
+  (same?.children[place] ?? same?.firstChild ?? list.querySelector("[tabindex='0']") ?? byID("toggle"))
+    .focus({ preventScroll: true });
 }
 
 const keyOf = (one) => `${one.time} ${one.title}`;
 
-function line(one, set) {
-  const when = new Date(one.time * 1000);
+// A time in the way of the browser's language, with the date of another day.
+export function timeText(when) {
   const isToday = when.toDateString() === new Date().toDateString();
   // A date has a line of its own: the column of the times stays narrow.
   const date = isToday ? "" : when.toLocaleDateString([], { dateStyle: "short" }) + "\n";
-  const shown = date + when.toLocaleTimeString([], { timeStyle: "short" });
+  return date + when.toLocaleTimeString([], { timeStyle: "short" });
+}
+
+function line(one, set) {
+  const when = new Date(one.time * 1000), shown = timeText(when);
   return make("li", { data: { key: keyOf(one), words: folded(`${one.title} ${one.name || ""}`) } },
     make("button", { tabIndex: -1, ...set }, make("time", { dateTime: when.toISOString() }, shown),
       make("span", { dir: "auto", title: one.title }, one.title), make("small", { dir: "auto" }, one.name || "")));
