@@ -18,6 +18,7 @@ import time
 import urllib.parse
 
 from page_library import Library, Refused
+from page_recordings import Recordings, disposition
 from page_timeshift import TimeShift
 
 PAGE = os.environ.get("PAGE_FOLDER") or os.path.join(os.path.dirname(os.path.abspath(__file__)),
@@ -43,12 +44,13 @@ class Radio:
         self.library = Library(stations)
         self.status = {"state": "playing", "station": "s0", "name": "Station 0", "title": "Artist - Song", "volume": 50,
                        "muted": False, "event": 1, "version": "0", "elapsed": 0, "buffered": 0, "bufferCapacity": 0,
-                       "retries": 3, "underruns": 0}
+                       "retries": 3, "underruns": 0, "recordings": 0}
         self.kept = None  # the sound that is kept: a TimeShift
+        self.recorded = Recordings()
         self.sounds, self.height, self.frames = True, 0.8, 0  # frames of the spectrum that were sent
         self.sound_type, self.sound_ends = "audio/wav", False
         self.addresses = {"addresses": [], "isOpen": False, "hasToken": False}
-        self.hanging, self.failing = set(), set()  # paths that get no answer, or 503
+        self.hanging, self.failing, self.forbidden = set(), set(), set()  # paths that get no answer, 503, or 403
         self.late = {}  # paths whose next answer is made at once and sent when the event there is set
         self.cut = []  # paths whose next request ends with its connection
         self.requests = []  # (method, path, body)
@@ -125,6 +127,10 @@ class Radio:
                 self.status.pop(name, None)
         self.kept = None
         self.change()
+
+    def show_recordings(self):
+        """The number of recordings that are written is another."""
+        self.change(recordings=len(self.recorded.running))
 
     def say_title(self, title):
         """Another title is heard."""
@@ -251,12 +257,21 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             self.answer(200, radio.kept.answer() if radio.kept else {"bytes": 0, "titles": []})
         elif path == "/api/addresses":
             self.answer(200, radio.addresses)
+        elif path.startswith("/api/recordings"):
+            answer = copy.deepcopy(radio.recorded.get(path))
+            self.wait_for_release(path)
+            self.give_recordings(answer)
         else:
             answer = radio.library.get(path, urllib.parse.parse_qs(urllib.parse.urlsplit(self.path).query))
-            if released := radio.late.pop(path, None):
+            if path in radio.late:
                 answer = copy.deepcopy(answer)
-                released.wait(60)
+            self.wait_for_release(path)
             self.give(answer)
+
+    def wait_for_release(self, path):
+        """Waits where the next answer of a path is sent late."""
+        if released := self.radio.late.pop(path, None):
+            released.wait(60)
 
     def give(self, answer):
         """Answers an object as JSON, text as such, bytes as a picture."""
@@ -268,6 +283,14 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             self.answer(200, answer.encode(), "text/plain")
         else:
             self.answer(200, answer)
+
+    def give_recordings(self, answer):
+        """Answers the list of recordings, or one of their files as a download."""
+        if not isinstance(answer, tuple):
+            return self.give(answer)
+        name, content = answer
+        return self.answer(200, content, "audio/mpeg", [("Content-Disposition", disposition(name)),
+                                                        ("X-Content-Type-Options", "nosniff")])
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
@@ -286,12 +309,16 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             return None
         try:
             answer = radio.library.post(self.path, body)
+            recording = radio.recorded.post(self.path, body, radio) if answer is None else None
         except Refused as fault:
             return self.answer(fault.status, {"error": str(fault)})
         if answer is not None:
             if "version" in answer:
                 radio.send("stations", {"version": answer["version"]})
             return self.answer(200, answer)
+        if recording is not None:
+            radio.show_recordings()
+            return self.answer(200, recording)
         change = {}
         if self.path == "/api/volume":
             change = body
@@ -320,6 +347,9 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             time.sleep(60)
         if path in radio.failing:
             self.answer(503, {"error": "not now"})
+            return False
+        if path in radio.forbidden:
+            self.answer(403, {"error": "this token is for listeners"})
             return False
         cookies = dict(one.strip().split("=", 1) for one in (self.headers.get("Cookie") or "").split(";") if "=" in one)
         bearer = (self.headers.get("Authorization") or "").removeprefix("Bearer ")

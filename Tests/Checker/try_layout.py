@@ -39,6 +39,8 @@ DIALOGS = {
     "token": "document.getElementById('ask').showModal()",
     "letters": "document.getElementById('detail-button').click()",
     "phone": "document.getElementById('qr-button').click()",
+    "record": "document.getElementById('record').click()",
+    "recording": "document.querySelector('#recordings li:nth-child(3) button').click()",
 }
 
 
@@ -52,10 +54,26 @@ def full_radio(stations=40):
         name=NAMES[0], title="Boards of Canada - Dayvan Cowboy", artist="Boards of Canada", song="Dayvan Cowboy",
         url="https://ice.example/groovesalad", codec="mp3", bitRate=128000, sampleRate=44100, channels=2, buffered=9.5,
         bufferCapacity=12, elapsed=3725)
+    record(radio)
     radio.library.titles = [
         {"time": time.time() - number * 240, "title": f"Artist {number} - A song", "name": NAMES[0]}
         for number in range(30)]
     return radio
+
+
+def record(radio):
+    """The radio has kept and recorded much, and does."""
+    recorded, song = radio.recorded, "Boards of Canada - Dayvan Cowboy, in a version of some length"
+    for number in range(8):
+        recorded.end(recorded.add("keep", f"Artist {number} - A song", NAMES[0]))
+    recorded.end(recorded.add("keep", song, NAMES[9]), complete=False, reason="the station stopped in the middle of it")
+    recorded.end(recorded.add("record", "", NAMES[2]), state="failed", files=[], complete=False,
+                 reason="less than 500 MB are free in /home/me/Music/SpringRadio")
+    split = recorded.add("record", song, NAMES[0], seconds=7300, bytes=116_800_000)
+    split["files"] = [f"{NAMES[0]}/Artist {number} - A song.mp3" for number in range(20)]
+    recorded.end(recorded.add("record", "", NAMES[0]), seconds=86_500, size=1_384_000_000)
+    recorded.add("keep", "Artist 9 - A song", NAMES[0], state="waiting", begin=None)
+    radio.status["recordings"] = len(recorded.running)
 
 
 BEHIND = [(60 * number, f"Artist {number} - A song of some length") for number in range(12)]
@@ -100,6 +118,8 @@ def show(tab, view):
         tab.value("document.getElementById('search-words').value = 'found';"
                   "document.getElementById('search').requestSubmit()")
         tab.wait("document.querySelectorAll('#results li').length === 3")
+    if view == "titles":
+        tab.wait("document.querySelectorAll('#recordings li').length > 0")
     if view == "status":
         tab.wait("document.querySelectorAll('#log li').length > 0")
 
@@ -243,6 +263,49 @@ def behind(browser):
             tab.close()
             radio.keep_none()
             radio.change(state="playing")
+
+
+def recorded(browser):
+    """What keeps and records is seen whole on every screen, and says its state without colours, too."""
+    radio = full_radio(stations=len(NAMES))
+    for size in (*SCREENS, (360, 740)):
+        for scheme in ("light", "dark") if size in (PHONE, WIDE) else ("light",):
+            tab = screen(browser, radio, size, scheme)
+            go_back(tab, radio)
+            show(tab, "now")
+            tab.wait("document.getElementById('recording').textContent.startsWith('recording 2:01:4')")
+            for name in ("keep", "recording"):
+                check(tab.value(f"({WHOLE})('{name}')") or size[1] <= LOW, f"{size}: {name} is cut in Now")
+            check(not (cut := tab.value(f"({CUT})('#now-song')")), f"{size}: beside Keep the title {cut} is cut")
+            if size in FITTING:
+                over = tab.value("document.documentElement.scrollHeight - innerHeight")
+                check(over <= 0, f"{size}: the page goes on {over} px below Now")
+            # Its mark is in the other views, and in Now beside the time.
+            save(tab, f"recorded-now-{size[0]}-{scheme}")
+            show(tab, "titles")
+            tab.let_pass(1000)
+            tab.value("document.getElementById('recorded').scrollIntoView(), 1")
+            save(tab, f"recorded-titles-{size[0]}-{scheme}")
+            check(tab.value("document.getElementById('cover').checkVisibility() && getComputedStyle(document.getElementById("
+                            "'cover'), '::after').width !== 'auto'") or size[1] <= LOW, f"{size}: the bar has no mark")
+            for part in ("#recordings small", "#recordings a", "#recordings button"):
+                check(not (cut := tab.value(f"({CUT})('{part}')")), f"{size}: Recordings cuts {cut} of {part}")
+            wide = tab.value("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.getElementById("
+                             "'recordings'))")
+            check(wide <= 0, f"{size}: the list is {wide} px wider than it is seen")
+            lefts = tab.value("new Set([...document.querySelectorAll('#recordings span')].map((one) => one.offsetLeft)).size")
+            check(lefts == 1, f"{size}: titles begin at {lefts} places")
+            ends = tab.value("new Set([...document.querySelectorAll('#recordings .icon, #kept .icon')].map((one) => Math.round("
+                             "one.getBoundingClientRect().right))).size")
+            check(ends == 1, f"{size}: what is pressed ends at {ends} places")
+            tab.call("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+            colors = tab.value("""[['cover', '::after'], ['recording', '::before']].map(([id, part]) => {
+                const style = getComputedStyle(document.getElementById(id), part);
+                return parseFloat(style.borderTopWidth) > 2
+                  && style.borderTopColor !== getComputedStyle(document.body).backgroundColor; })""")
+            check(colors == [True, True], f"{size}: with forced colours the mark is not seen")
+            tab.close()
+            radio.keep_none()
 
 
 # The elements of a text that is seen whole: nothing of it is cut off or covered.
@@ -492,4 +555,4 @@ def contrast(browser):
 
 
 if __name__ == "__main__":
-    run_scenario((axe, sizes, behind, forced, reasons, whole, steady, first, contrast), "--hide-scrollbars")
+    run_scenario((axe, sizes, behind, recorded, forced, reasons, whole, steady, first, contrast), "--hide-scrollbars")

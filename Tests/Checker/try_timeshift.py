@@ -232,7 +232,9 @@ def again(browser):
     radio.status.update(titleElapsed=10)
     radio.say_title("E - New")
     tab.wait(f"{MARKED}.join() === 'E - New'")
-    check(tab.value("document.querySelectorAll('#kept [tabindex=\"0\"]').length") == 1, "Tab goes through all titles")
+    reached = tab.value("[...document.querySelectorAll('#kept [tabindex=\"0\"]')].map((one) => one.closest('li') === one."
+                        "parentElement && one.ariaLabel || one.querySelector('span').textContent)")
+    check(reached == ["B - Second", "Keep B - Second"], f"Tab goes through {reached}")
     # A refusal shows nothing, and is not asked again; nor is a radio that keeps nothing any more.
     tab.let_pass(1000)
     radio.failing.add("/api/timeshift")

@@ -11,6 +11,9 @@ struct PageLayoutTests {
   @Test("how far the sound is behind live is seen whole on every screen, and the buttons that move stay in place")
   func behind() throws { try PageScript.expectGood("try_layout", "behind") }
 
+  @Test("what keeps and records is seen whole on every screen, and marked with forced colours, too")
+  func recorded() throws { try PageScript.expectGood("try_layout", "recorded") }
+
   @Test("why a station does not play is seen whole on every screen, with what can be done; a retry is counted down")
   func reasons() throws { try PageScript.expectGood("try_layout", "reasons") }
 
