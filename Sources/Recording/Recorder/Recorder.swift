@@ -6,14 +6,10 @@ import SystemSupport
 
 /// Writes the sound of a source into files, on a thread of its own: a slow disk holds up nothing else. A recorder that the
 /// buffer has overtaken notes a gap and goes on.
-package final class Recorder: Sendable {
-  /// The most elements that are read at once.
-  private static let batch = 256
-  /// How long the recorder sleeps when it has read everything.
-  private static let interval: Duration = .seconds(1)
-
+package final class Recorder: SoundRecorder {
   private struct State {
     var status: RecordingStatus
+    var error: (any Error)?
     /// Where the recording is to end, in nanoseconds; nil while it goes on.
     var end: Int?
   }
@@ -22,15 +18,20 @@ package final class Recorder: Sendable {
   private let order: RecordingOrder
   private let settings: RecordingSettings
   private let state: Mutex<State>
+  private let onFile: @Sendable (String) -> Void
   private let onEnd: @Sendable (RecordingStatus) -> Void
+  private let read = Atomic<Int>(0)
   private let wake = ThreadSignal()
   private let ended = OneShotEvent()
 
-  /// A recorder that has not begun. `onEnd` gets its last status, on its thread.
+  /// A recorder that has not begun. `onFile` gets the name of each file that is finished, below the folder, and `onEnd` the
+  /// last status, both on its thread.
   package init(
     id: Int, source: RecordedSource, order: RecordingOrder, settings: RecordingSettings,
+    onFile: @escaping @Sendable (String) -> Void = { _ in },
     onEnd: @escaping @Sendable (RecordingStatus) -> Void = { _ in }
   ) {
+    self.onFile = onFile
     self.onEnd = onEnd
     self.source = source
     self.order = order
@@ -42,6 +43,12 @@ package final class Recorder: Sendable {
 
   /// What it does, and what it has written.
   package var status: RecordingStatus { state.withLock { $0.status } }
+
+  package var failure: (any Error)? { state.withLock { $0.error } }
+
+  package var readPlace: Int { read.load(ordering: .relaxed) }
+
+  package func wakeUp() { wake.nudge() }
 
   /// Begins. Throws ``RecordingError/noThread``.
   package func start() throws(RecordingError) {
@@ -72,6 +79,7 @@ package final class Recorder: Sendable {
       publish(writer) { $0.state = .done }
     } catch {
       writer.abandon()
+      state.withLock { $0.error = error }
       publish(writer) { status in
         status.state = .failed
         status.reason = "\(error)"
@@ -91,14 +99,15 @@ package final class Recorder: Sendable {
       let end = min(state.withLock { $0.end } ?? .max, last ?? .max)
       // One who records hears the end, and sound is received before it is heard.
       let limit = order.kind == .record ? min(end, source.buffer.livePlace) : end
-      let read = source.buffer.read(&place, limit: Self.batch, before: limit)
+      let read = source.buffer.read(&place, limit: RecorderBatch.count, before: limit)
+      if let element = read.elements.last { self.read.store(element.start, ordering: .relaxed) }
       try pass(splitter.add(read.elements, lost: read.lost), to: writer)
       if read.isOver || limit >= end && read.elements.isEmpty && end < .max {
         try pass(splitter.finish(at: end), to: writer)
       }
       publish(writer)
       if read.elements.isEmpty, !splitter.isOver {
-        _ = wake.wait(timeout: Self.interval)
+        _ = wake.wait(timeout: RecorderBatch.interval)
         wake.set(false)
       }
     }
@@ -112,7 +121,8 @@ package final class Recorder: Sendable {
     _ writer: SpanWriter, _ change: (inout RecordingStatus) -> Void = { _ in }
   ) {
     let progress = writer.progress
-    state.withLock { state in
+    let known = state.withLock { state in
+      let known = state.status.files.count
       if !progress.title.isEmpty { state.status.title = progress.title }
       state.status.begin = progress.begin
       state.status.seconds = Double(progress.nanoseconds) / 1e9
@@ -121,6 +131,8 @@ package final class Recorder: Sendable {
       state.status.isComplete = progress.isComplete
       if progress.begin != nil { state.status.state = .writing }
       change(&state.status)
+      return known
     }
+    for name in progress.files[known...] { onFile(name) }
   }
 }

@@ -74,9 +74,9 @@ package final class Recordings: Sendable {
       guard state.recorders.count(where: { $0.status.isActive }) < Self.maximumActive else {
         throw .tooMany(Self.maximumActive)
       }
-      let recorder = Recorder(id: state.lastID + 1, source: source, order: order, settings: settings) {
-        [weak self] status in self?.noteEnd(of: status)
-      }
+      let recorder = Recorder(
+        id: state.lastID + 1, source: source, order: order, settings: settings,
+        onEnd: { [weak self] status in self?.noteEnd(of: status) })
       try recorder.start()
       state.lastID += 1
       state.recorders.append(recorder)
