@@ -40,8 +40,9 @@ IN_HOME := $(shell home=$${HOME%/}; \
   case '$(PREFIX)/' in (*/.local/) echo yes ;; ("$$home"/?*) [ -z "$$home" ] || echo yes ;; esac)
 SYSTEMD = $(PREFIX)/lib/systemd
 USER_UNITS = $(if $(IN_HOME),$(PREFIX)/share/systemd/user,$(SYSTEMD)/user)
-USER_UNIT = $(DESTDIR)$(USER_UNITS)/radiod.service
-SYSTEM_UNIT = $(DESTDIR)$(SYSTEMD)/system/radiod.service
+USER_UNIT_FOLDER = $(DESTDIR)$(USER_UNITS)
+SYSTEM_UNIT_FOLDER = $(DESTDIR)$(SYSTEMD)/system
+UNITS = radiod.service radiod-record@.service
 
 # Under sudo, what was built before is installed: root may have no Swift, and its files would be in the way in .build.
 BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
@@ -120,13 +121,13 @@ install: $(BUILT) ## install program, manual page, completions and units (PREFIX
 	"$(PROGRAM)" --generate-completion-script fish >"$(FISH_COMPLETIONS)/radiod.fish"
 	chmod 644 "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
 	  "$(FISH_COMPLETIONS)/radiod.fish"
-	$(call install_unit,user,$(USER_UNIT))
-	$(if $(IN_HOME),,$(call install_unit,system,$(SYSTEM_UNIT)))
+	$(call install_units,user,$(USER_UNIT_FOLDER))
+	$(if $(IN_HOME),,$(call install_units,system,$(SYSTEM_UNIT_FOLDER)))
 	$(if $(IN_HOME),@$(home_hints))
 
-# install_unit KIND FILE
-install_unit = umask 022 && install -d "$$(dirname "$(2)")" && \
-  sed 's|@BIN@|$(PREFIX)/bin|' packaging/systemd/$(1)/radiod.service >"$(2)" && chmod 644 "$(2)"
+# install_units KIND FOLDER
+install_units = umask 022 && install -d "$(2)" && for unit in $(UNITS); do \
+  sed 's|@BIN@|$(PREFIX)/bin|' "packaging/systemd/$(1)/$$unit" >"$(2)/$$unit" && chmod 644 "$(2)/$$unit" || exit 1; done
 
 # What a shell and systemd need to find what is in this PREFIX; nothing for what they find by themselves.
 home_hints = \
@@ -139,7 +140,8 @@ home_hints = \
 
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f "$(BIN)/radiod" "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
-	  "$(FISH_COMPLETIONS)/radiod.fish" "$(USER_UNIT)" "$(SYSTEM_UNIT)" "$(DESTDIR)$(SYSTEMD)/user/radiod.service"
+	  "$(FISH_COMPLETIONS)/radiod.fish" $(foreach unit,$(UNITS),"$(USER_UNIT_FOLDER)/$(unit)" "$(SYSTEM_UNIT_FOLDER)/$(unit)" \
+	  "$(DESTDIR)$(SYSTEMD)/user/$(unit)")
 
 deb: $(BUILT) ## package the program for Debian (into .build/deb)
 	Scripts/make-deb "$(PROGRAM)" .build/deb

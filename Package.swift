@@ -184,8 +184,8 @@ let package = Package(
       name: "radiod",
       dependencies: [
         "Bytes", "AudioCore", "JSON", "SystemSupport", "Stations", "Downloader", "Directory", "Pictures", "Parser",
-        "Player", "Spectrum", "RadioModel", "Radio", "SoundCheck", "ServerSupport", "Broadcast", "Terminal", "Remote",
-        "Hooks", "Daemon", "CAssets", .argumentParser, .logging, .nioPosix,
+        "Player", "Spectrum", "RadioModel", "Recording", "Radio", "SoundCheck", "ServerSupport", "Broadcast",
+        "Terminal", "Remote", "Hooks", "Daemon", "CAssets", .argumentParser, .logging, .nioPosix,
       ], swiftSettings: strict, linkerSettings: staticSwift),
 
     // Tests.

@@ -16,8 +16,8 @@ struct Radiod: AsyncParsableCommand {
       """,
     version: "radiod \(ProductVersion.text)",
     subcommands: [
-      PlayCommand.self, SpectrumCommand.self, CheckCommand.self, StationsCommand.self, ServeCommand.self,
-      ConfigCommand.self, CtlCommand.self, BroadcastCommand.self, DevicesCommand.self, ProbeCommand.self,
-      SchemaCommand.self, ManualCommand.self, ViewCommand.self,
+      PlayCommand.self, RecordCommand.self, SpectrumCommand.self, CheckCommand.self, StationsCommand.self,
+      ServeCommand.self, ConfigCommand.self, CtlCommand.self, BroadcastCommand.self, DevicesCommand.self,
+      ProbeCommand.self, SchemaCommand.self, ManualCommand.self, ViewCommand.self,
     ], defaultSubcommand: ViewCommand.self)
 }

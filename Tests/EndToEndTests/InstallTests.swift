@@ -48,7 +48,7 @@ struct InstallTests {
       files("home/.local") == [
         "bin/radiod", "share/man/man1/radiod.1", "share/bash-completion/completions/radiod",
         "share/zsh/site-functions/_radiod", "share/fish/vendor_completions.d/radiod.fish",
-        "share/systemd/user/radiod.service",
+        "share/systemd/user/radiod.service", "share/systemd/user/radiod-record@.service",
       ])
     #expect(said.contains("fpath=(\(prefix)/share/zsh/site-functions $fpath)"), "\(said)")
     #expect(!said.contains("systemctl --user link"), "\(said)")
@@ -67,13 +67,14 @@ struct InstallTests {
     #expect(said.contains("systemctl --user link \(prefix)/share/systemd/user/radiod.service"), "\(said)")
   }
 
-  @Test("into the system: both units are in lib/systemd, and uninstall leaves nothing")
+  @Test("into the system: all units are in lib/systemd, and uninstall leaves nothing")
   func system() throws {
     let said = try make("install", prefix: "/usr", destination: scratch.path("root"))
     let all = files("root")
     #expect(
       Set(all.filter { $0.hasSuffix(".service") }) == [
         "usr/lib/systemd/user/radiod.service", "usr/lib/systemd/system/radiod.service",
+        "usr/lib/systemd/user/radiod-record@.service", "usr/lib/systemd/system/radiod-record@.service",
       ])
     #expect(!said.contains("fpath"), "\(said)")
     _ = try make("uninstall", prefix: "/usr", destination: scratch.path("root"))

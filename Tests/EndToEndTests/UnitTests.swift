@@ -17,6 +17,29 @@ struct UnitTests {
     return try scratch.write(text.replacing("@BIN@/radiod", with: "/bin/true"), as: "radiod.service")
   }
 
+  /// The template of a log of `kind` as it is installed, for a station.
+  private func recordUnit(_ kind: String) throws -> String {
+    let path = Radiod.root + "/packaging/systemd/\(kind)/radiod-record@.service"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("ExecStart=@BIN@/radiod record %i --every 1h $RECORD_OPTIONS\n"))
+    return try scratch.write(text.replacing("@BIN@/radiod", with: "/bin/true"), as: "radiod-record@fip.service")
+  }
+
+  @Test("the units of a log are valid, and are rated as the others", arguments: [("system", 20), ("user", 50)])
+  func record(kind: String, threshold: Int) throws {
+    let unit = try recordUnit(kind)
+    let result = try ProcessRunner.run(
+      "systemd-analyze", ["--\(kind)", "--man=no", "verify", unit], environment: ["XDG_RUNTIME_DIR": scratch.path])
+    #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(result.errorText)")
+    let rating = try ProcessRunner.run(
+      "systemd-analyze", ["security", "--offline=true", "--no-pager", "--threshold=\(threshold)", unit])
+    #expect(rating.exitCode == 0, "\(rating.text.split(separator: "\n").last ?? "") \(rating.errorText)")
+    // The runtime folder of radiod.service would go when a log stops.
+    let lines = try String(contentsOfFile: unit, encoding: .utf8).split(separator: "\n")
+    #expect(!lines.contains { $0.hasPrefix("RuntimeDirectory") })
+    #expect(lines.contains("RestartPreventExitStatus=64 65 66 78"))
+  }
+
   @Test("the units are valid", arguments: ["user", "system"])
   func verify(kind: String) throws {
     let result = try ProcessRunner.run(

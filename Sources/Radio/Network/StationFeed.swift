@@ -372,7 +372,7 @@ extension StreamElement {
 extension StreamHead {
   /// False for a stream that has an end: a body of announced length without titles, which is a file on a server, a part
   /// of a file (status 206), and segments to which no more will be added.
-  var isLive: Bool {
+  package var isLive: Bool {
     if let segments { return !segments.hasEnd }
     if status == 206 { return false }
     return contentLength == nil || metadataInterval != nil

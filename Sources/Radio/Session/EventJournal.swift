@@ -96,7 +96,7 @@ extension EventJournal.State {
 // The events that follow from reports of the network side and of the sound side.
 extension TunerEvent {
   /// The event to send for a network event; nil for packets and internal events.
-  init?(_ event: FeedEvent) {
+  package init?(_ event: FeedEvent) {
     switch event {
     case .connecting(let url): self = .connecting(url: url)
     case .connected(let head):

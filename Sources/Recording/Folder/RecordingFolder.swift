@@ -42,6 +42,15 @@ package struct RecordingFolder: Sendable, Equatable {
         + "or choose another folder")
   }
 
+  /// Makes the folder, and checks that files can be written in it. Throws `.cannotCreate` and `.cannotWrite`.
+  package func checkUse() throws(SystemError) {
+    try make()
+    guard access(path, W_OK | X_OK) == 0 else {
+      throw .cannotWrite(path: path, reason: DiskReason.text(of: errno))
+    }
+    try checkRoom()
+  }
+
   private static func size(_ bytes: Int) -> String {
     bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
   }

@@ -12,7 +12,7 @@ package struct LogDivision: Sendable, Hashable {
     package let day: Int
     /// Where it begins in the day, in minutes.
     package let minute: Int
-    /// The offset from UTC that tells pieces of the same hour apart, in seconds; 0 for pieces of more than an hour.
+    /// The offset from UTC by which pieces of the same hour differ, in seconds; 0 for pieces of more than an hour.
     fileprivate let distinction: Int
     /// The offset from UTC of its name, in seconds.
     private let offset: Int

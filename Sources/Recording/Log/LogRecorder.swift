@@ -16,7 +16,7 @@ package final class LogRecorder: SoundRecorder {
   private let source: RecordedSource
   private let settings: LogSettings
   private let duration: Duration?
-  private let report: @Sendable (LogEvent) -> Void
+  private let report: @Sendable (StationLogEvent) -> Void
   private let state = Mutex(State())
   private let read = Atomic<Int>(0)
   private let wake = ThreadSignal()
@@ -28,7 +28,7 @@ package final class LogRecorder: SoundRecorder {
   /// of the settings. `report` gets events, on its thread.
   package init(
     of source: RecordedSource, settings: LogSettings, index: sending LogIndex, duration: Duration? = nil,
-    report: @escaping @Sendable (LogEvent) -> Void
+    report: @escaping @Sendable (StationLogEvent) -> Void
   ) {
     self.source = source
     self.settings = settings

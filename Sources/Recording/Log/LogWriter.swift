@@ -37,7 +37,7 @@ package final class LogWriter {
   private let measures: Bool
   private let calls: RecordingFile.Calls
   private let now: () -> ContinuousClock.Instant
-  private let report: (LogEvent) -> Void
+  private let report: (StationLogEvent) -> Void
   private let meter = LogSoundMeter()
   private var open: OpenFile?
   private var output = ByteBuffer()
@@ -63,7 +63,7 @@ package final class LogWriter {
   package init(
     settings: LogSettings, source: RecordedSource, index: LogIndex, measures: Bool = true,
     calls: RecordingFile.Calls = RecordingFile.Calls(), now: @escaping () -> ContinuousClock.Instant = { .now },
-    report: @escaping (LogEvent) -> Void
+    report: @escaping (StationLogEvent) -> Void
   ) {
     self.measures = measures
     self.calls = calls

@@ -2,6 +2,7 @@ import AudioCore
 import Daemon
 import Directory
 import Glibc
+import Recording
 import Remote
 import ServerSupport
 import SoundCheck
@@ -95,6 +96,7 @@ enum ExitCodes {
     case is DirectoryError: unavailable
     case is NoStationFitsError: noInput
     case is CheckError: badData
+    case let error as RecordingError: recordingCode(of: error)
     case is ResourceCheck.ShortageError: systemLimit
     default: nil
     }
@@ -109,6 +111,15 @@ enum ExitCodes {
     case .list(.badStationList): badConfiguration
     case .system(.cannotCreate): cannotCreate
     case .system(.cannotWrite): cannotWrite
+    }
+  }
+
+  private static func recordingCode(of error: RecordingError) -> Int32 {
+    switch error {
+    case .noForm: badData
+    case .notKept, .unknown: noInput
+    case .nothingToRecord, .tooMany: unavailable
+    case .noThread: systemLimit
     }
   }
 

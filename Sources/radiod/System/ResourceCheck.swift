@@ -69,8 +69,8 @@ enum ResourceCheck {
 
   private static func threads(of command: any ParsableCommand) -> Int {
     switch command {
-    case is ViewCommand, is PlayCommand, is SpectrumCommand, is CheckCommand, is ServeCommand, is BroadcastCommand,
-      is ProbeCommand, is CheckStations, is SearchStations:
+    case is ViewCommand, is PlayCommand, is RecordCommand, is SpectrumCommand, is CheckCommand, is ServeCommand,
+      is BroadcastCommand, is ProbeCommand, is CheckStations, is SearchStations:
       playingThreads
     case is any AsyncParsableCommand: waitingThreads
     default: 0

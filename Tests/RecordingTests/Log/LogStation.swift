@@ -22,7 +22,7 @@ struct LogStation {
   /// The next packets of `seconds`.
   mutating func send(_ seconds: Int) -> [PlacedElement] {
     (0..<seconds).map { _ in
-      // A whole ADTS frame, so that files can be read, whose bytes tell it from others.
+      // A whole ADTS frame, so that files can be read, with bytes of its own.
       let size = 7 + 8
       let header: [UInt8] = [0xFF, 0xF1, 0x6C, 0x40, UInt8(size >> 3), UInt8(size << 5 & 0xE0) | 0x1F, 0xFC]
       let packet = Packet(

@@ -16,7 +16,7 @@ struct LogWriterTests {
     struct State {
       var isFull = false
       var now = ContinuousClock.now
-      var events: [LogEvent] = []
+      var events: [StationLogEvent] = []
     }
 
     let state = Mutex(State())
@@ -31,7 +31,7 @@ struct LogWriterTests {
       return calls
     }
 
-    var events: [LogEvent] { state.withLock { $0.events } }
+    var events: [StationLogEvent] { state.withLock { $0.events } }
     func fill(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
     func wait(_ time: Duration) { state.withLock { $0.now = $0.now.advanced(by: time) } }
   }

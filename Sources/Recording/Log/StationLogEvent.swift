@@ -1,5 +1,5 @@
 /// What happens to the log of a station, for people.
-package enum LogEvent: Sendable, Equatable {
+package enum StationLogEvent: Sendable, Equatable {
   /// A file was finished; its path.
   case finished(path: String)
   /// Nothing can be written until further notice; why.
