@@ -21,6 +21,8 @@ package final class RecordedReception: Sendable {
   private static let maximumHold: Duration = .seconds(2)
   /// The interval at which the place of the recorder is looked at meanwhile.
   private static let holdInterval: Duration = .milliseconds(20)
+  /// The pause between two reads of a station.
+  private static let pause: Duration = .seconds(1)
   /// The maximum number of elements that are added at once: less sound than is kept.
   private static let batch = 100
 
@@ -121,7 +123,10 @@ package final class RecordedReception: Sendable {
         buffer.connectionBegan(isLive: head.isLive)
         try begin(head, makeRecorder)
         report(event)
-      case .endOfRead, .connecting, .retrying, .slowLookup, .metadataBroken, .pastFull, .detail, .length,
+      case .endOfRead(let pacing):
+        // The longer a socket is left alone, the less the reception costs.
+        if state.withLock({ $0.isLive }) { pacing?.pause = Self.pause }
+      case .connecting, .retrying, .slowLookup, .metadataBroken, .pastFull, .detail, .length,
         .estimatedLength, .cutOff:
         report(event)
       }
