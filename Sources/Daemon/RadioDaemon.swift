@@ -129,7 +129,8 @@ public final class RadioDaemon: Sendable {
     let recent = RecentStations(path: folders.recent) { [logger] in logger.warning("\($0)") }
     let radio = RadioHost(
       tuner, library: library, history: history, recent: recent, log: dependencies.log,
-      finder: dependencies.finder ?? StationFinder(directory: nil, opener: dependencies.opener), demo: demo.station, recordings: recordings,
+      finder: dependencies.finder ?? StationFinder(directory: nil, opener: dependencies.opener), demo: demo.station,
+      recordings: recordings,
       listInterval: Self.listInterval, heard: dependencies.heard
     ) { [logger] in logger.warning("\($0); the stations stay as they were") }
     let limit = ClientLimit(wanted: settings.number(.maximumClients) ?? 1)

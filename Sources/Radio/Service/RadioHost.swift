@@ -58,7 +58,8 @@ public final class RadioHost: RadioService {
   public init(
     _ tuner: Tuner, library: StationLibrary, history: TitleHistory, recent: RecentStations, log: LogStore,
     finder: StationFinder, demo: @escaping @Sendable () async throws -> Station,
-    recordings: (any RecordingService)? = nil, listInterval: Duration = .seconds(2), heard: (@Sendable (Station) -> Void)? = nil,
+    recordings: (any RecordingService)? = nil, listInterval: Duration = .seconds(2),
+    heard: (@Sendable (Station) -> Void)? = nil,
     onFault: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.tuner = tuner
