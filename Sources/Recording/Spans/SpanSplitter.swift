@@ -76,14 +76,18 @@ package struct SpanSplitter {
   /// True once the only span has ended.
   package private(set) var isOver = false
 
-  /// A splitter for sound whose `title` is known. What comes before the place `beginning`, in nanoseconds, is in no span.
+  /// A splitter for sound whose `title` is known. What comes before the place `beginning`, in nanoseconds, is in no span; the
+  /// span of one title begins at its cut, which may be earlier than its place.
   package init(rule: Rule, from beginning: Int = 0, title: TitleTrack.Entry? = nil, cut: @escaping Cut) {
     self.rule = rule
-    self.beginning = beginning
     self.cut = cut
     if case .title(let entry) = rule {
+      self.beginning = 0
       titles.append(entry.metadata, at: entry.start, receivedAt: entry.receivedAt)
-    } else if let title {
+      return
+    }
+    self.beginning = beginning
+    if let title {
       titles.append(title.metadata, at: title.start, receivedAt: title.receivedAt)
       passed = titles.entries.last?.id ?? 0
     }

@@ -127,6 +127,8 @@ struct SpanSplitterTests {
     let kept = write(Self.titled(), by: splitter)
     #expect(kept.map(\.description) == ["B 150..<250, complete []"])
     #expect(kept.allSatisfy { (25...120).contains($0.before) }, "a decoder settles in 2.5 s, and 12 s are not kept")
+    let early = SpanSplitter(rule: .title(entry), from: entry.start) { title, _ in title - 12 }
+    #expect(write(Self.titled(), by: early).map(\.description) == ["B 138..<238, complete []"], "its cut is early")
     var late = Self.titled()
     late.elements.removeFirst(200)
     #expect(
