@@ -250,8 +250,6 @@ enum CorpusRequests {
         GET /stream
         GET /api/log?limit=1
         GET /api/samples
-        GET /api/recordings
-        GET /api/recordings/1/files/0
         GET /openapi.json
         GET /nothing
         POST /api/volume {"volume":50}
@@ -277,5 +275,11 @@ enum CorpusRequests {
       POST /api/stop | As: anyone | Cookie: <cookie>
       POST /api/stop | As: anyone | Cookie: <cookie> | Host: localhost:<http> | Origin: http://localhost:<http>
       POST /api/session/end {} | As: anyone | Cookie: <cookie>
+      GET /api/recordings | As: anyone
+      GET /api/recordings | As: listener
+      GET /api/recordings | As: owner
+      GET /api/recordings/1/files/0 | As: anyone
+      GET /api/recordings/1/files/0 | As: listener
+      GET /api/recordings/1/files/0 | As: owner
       """#)
 }
