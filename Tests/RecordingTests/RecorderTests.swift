@@ -191,6 +191,37 @@ struct RecorderTests {
     #expect(recordings.activeCount == 0)
   }
 
+  @Test("a source that is given up ends its recording: failed without sound, else incomplete, and with the reason")
+  func givenUp() async throws {
+    let silent = try StationInMemory()
+    let none = try recordings.recorder(RecordingOrder(rule: .whole, beginning: 0), of: silent.source)
+    none.giveUp(because: "the server refused")
+    silent.buffer.finish()
+    let failed = try await finished(none.status)
+    #expect(failed.state == .failed && failed.reason == "the server refused" && failed.files.isEmpty, "\(failed)")
+    #expect(recordings.failureCount == 1)
+    let station = try StationInMemory()
+    let some = try recordings.recorder(RecordingOrder(rule: .whole, beginning: 0), of: station.source)
+    some.setStation("Named FM")
+    try await station.send(from: 0, to: 10)
+    some.giveUp(because: "the stream ended")
+    station.buffer.finish()
+    let cut = try await finished(some.status)
+    #expect(cut.state == .done && !cut.isComplete && cut.reason == "the stream ended", "\(cut)")
+    #expect(cut.station == "Named FM" && recordings.failureCount == 1)
+    try #require(cut.files.count == 1 && cut.files[0].hasPrefix("incomplete/Named FM/"), "\(cut)")
+    try expect(cut.files[0], holds: station.packets[..<station.index(10)])
+    // One that was stopped before has all that was wanted.
+    let stopped = try StationInMemory()
+    let whole = try recordings.recorder(RecordingOrder(rule: .whole, beginning: 0), of: stopped.source)
+    try await stopped.send(from: 0, to: 10)
+    whole.stop()
+    whole.giveUp(because: "the stream ended")
+    stopped.buffer.finish()
+    let done = try await finished(whole.status)
+    #expect(done.state == .done && done.isComplete && done.reason == nil, "\(done)")
+  }
+
   @Test("a folder that cannot be made fails the recording with a sentence, and nothing else")
   func noFolder() async throws {
     let station = try StationInMemory()

@@ -12,6 +12,8 @@ package final class Recorder: SoundRecorder {
     var error: (any Error)?
     /// Where the recording is to end, in nanoseconds; nil while it goes on.
     var end: Int?
+    /// Why the source is given up; nil while it is not.
+    var givenUp: String?
   }
 
   private let source: RecordedSource
@@ -67,6 +69,13 @@ package final class Recorder: SoundRecorder {
     wake.set(true)
   }
 
+  /// Names the station, whose server has said its name. Files that are begun from now on bear it.
+  package func setStation(_ name: String) { state.withLock { $0.status.station = name } }
+
+  /// Notes that the source is given up because of `reason`, a sentence: call it before its buffer is finished. A
+  /// recording that does not end before that is incomplete, and has failed when nothing was written.
+  package func giveUp(because reason: String) { state.withLock { $0.givenUp = reason } }
+
   /// Waits until the files are finished, at most `limit`. Returns false when they are not: the disk hangs.
   @discardableResult package func waitUntilEnded(limit: Duration) async -> Bool { await ended.wait(limit: limit) }
 
@@ -75,8 +84,12 @@ package final class Recorder: SoundRecorder {
   private func run(from place: ReadingPlace) {
     let writer = SpanWriter(settings: settings, source: source, order: order)
     do {
-      try record(from: place, to: writer)
-      publish(writer) { $0.state = .done }
+      let reason = try record(from: place, to: writer)
+      publish(writer) { status in
+        status.state = reason != nil && status.begin == nil ? .failed : .done
+        status.reason = reason
+        if reason != nil { status.isComplete = false }
+      }
     } catch {
       writer.abandon()
       state.withLock { $0.error = error }
@@ -90,8 +103,10 @@ package final class Recorder: SoundRecorder {
     ended.set()
   }
 
-  private func record(from place: ReadingPlace, to writer: SpanWriter) throws {
+  /// Writes until the end. Returns why that came early; nil when it did not.
+  private func record(from place: ReadingPlace, to writer: SpanWriter) throws -> String? {
     var place = place
+    var reason: String?
     var splitter = SpanSplitter(
       rule: order.rule, from: order.beginning, title: order.title, cut: CutSearch.firstPacket(ofTitleAt:in:))
     let last = order.duration.map { order.beginning + Int($0 / .nanoseconds(1)) }
@@ -101,9 +116,11 @@ package final class Recorder: SoundRecorder {
       let limit = order.kind == .record ? min(end, source.buffer.livePlace) : end
       let read = source.buffer.read(&place, limit: RecorderBatch.count, before: limit)
       if let element = read.elements.last { self.read.store(element.start, ordering: .relaxed) }
+      writer.station = status.station
       try pass(splitter.add(read.elements, lost: read.lost), to: writer)
       if read.isOver || limit >= end && read.elements.isEmpty && end < .max {
-        try pass(splitter.finish(at: end), to: writer)
+        reason = limit < end ? state.withLock { $0.givenUp } : nil
+        try pass(splitter.finish(at: end, isCutOff: reason != nil), to: writer)
       }
       publish(writer)
       if read.elements.isEmpty, !splitter.isOver {
@@ -111,6 +128,7 @@ package final class Recorder: SoundRecorder {
         wake.set(false)
       }
     }
+    return reason
   }
 
   private func pass(_ parts: [SpanSplitter.Output], to writer: SpanWriter) throws {

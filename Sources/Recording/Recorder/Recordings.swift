@@ -59,17 +59,23 @@ package final class Recordings: Sendable {
       }
     }
     if let same { return same.status }
-    return try begin(RecordingOrder(keeping: title), of: source) { $0.kept[$1] = (title.id, buffer) }
+    return try begin(RecordingOrder(keeping: title), of: source) { $0.kept[$1] = (title.id, buffer) }.status
   }
 
   /// Begins to record by `order`. Throws ``RecordingError``.
   package func record(_ order: RecordingOrder, of source: RecordedSource) throws(RecordingError) -> RecordingStatus {
+    try recorder(order, of: source).status
+  }
+
+  /// Begins to record by `order` what a reception of its own puts into the buffer of `source`; returns the recorder, for
+  /// the reception. Throws ``RecordingError``.
+  package func recorder(_ order: RecordingOrder, of source: RecordedSource) throws(RecordingError) -> Recorder {
     try begin(order, of: source) { _, _ in }
   }
 
   private func begin(
     _ order: RecordingOrder, of source: RecordedSource, note: (inout State, Int) -> Void
-  ) throws(RecordingError) -> RecordingStatus {
+  ) throws(RecordingError) -> Recorder {
     let recorder = try state.withLock { (state) throws(RecordingError) in
       guard state.recorders.count(where: { $0.status.isActive }) < Self.maximumActive else {
         throw .tooMany(Self.maximumActive)
@@ -89,7 +95,7 @@ package final class Recordings: Sendable {
       return recorder
     }
     passCount()
-    return recorder.status
+    return recorder
   }
 
   private func noteEnd(of status: RecordingStatus) {

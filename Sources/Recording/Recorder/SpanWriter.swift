@@ -25,6 +25,8 @@ final class SpanWriter {
   }
 
   private(set) var progress = Progress()
+  /// The name of the station.
+  var station: String
   private let settings: RecordingSettings
   private let source: RecordedSource
   private let order: RecordingOrder
@@ -43,6 +45,7 @@ final class SpanWriter {
   init(settings: RecordingSettings, source: RecordedSource, order: RecordingOrder) {
     self.settings = settings
     self.source = source
+    station = source.name
     self.order = order
   }
 
@@ -50,7 +53,7 @@ final class SpanWriter {
   func write(_ part: SpanSplitter.Output) throws {
     switch part {
     case .begin(let span):
-      let isLeftOut = order.isSongsOnly && !settings.isSong(span.metadata.title, source.name)
+      let isLeftOut = order.isSongsOnly && !settings.isSong(span.metadata.title, station)
       self.span = isLeftOut ? nil : span
       (held, heldNanoseconds) = ([], 0)
     case .packet(let placed):
@@ -152,7 +155,7 @@ final class SpanWriter {
     let parts = SongTitle(span.metadata.title)
     tags.title = parts.song
     tags.artist = parts.artist ?? ""
-    tags.station = source.name
+    tags.station = station
     tags.received = ClockText.iso8601(span.receivedAt)
     tags.address = source.address
     tags.picture = source.picture()

@@ -120,13 +120,14 @@ package struct SpanSplitter {
     return output
   }
 
-  /// Ends the sound: passes on what waits, up to `place` in nanoseconds.
-  package mutating func finish(at place: Int = .max) -> [Output] {
+  /// Ends the sound: passes on what waits, up to `place` in nanoseconds. What is wanted of a sound that `isCutOff` would
+  /// go on.
+  package mutating func finish(at place: Int = .max, isCutOff: Bool = false) -> [Output] {
     var output: [Output] = []
     while let last = packets.last, packets.count > waiting, last.start >= place { packets.removeLast() }
     edge = min(edge, place)
     pass(&output, isEnd: true)
-    end(&output, isComplete: rule == .whole && !hasGap)
+    end(&output, isComplete: rule == .whole && !hasGap && !isCutOff)
     isOver = true
     return output
   }
