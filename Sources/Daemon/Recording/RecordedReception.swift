@@ -55,10 +55,12 @@ package final class RecordedReception: Sendable {
   /// Receives until the source or the recorder ends, and returns when the files are finished. `recorder` makes a recorder of
   /// ``buffer``, which is begun when a server has answered. `report` gets the events of the network, on any thread.
   ///
+  /// `onGiveUp` gets the error of a source that is given up, before the recorder ends.
+  ///
   /// Throws the `TuneError` of a source that is given up, and the failure of the recorder.
   package func run(
     recorder makeRecorder: @escaping @Sendable (StreamHead) -> any SoundRecorder,
-    report: @escaping @Sendable (FeedEvent) -> Void
+    report: @escaping @Sendable (FeedEvent) -> Void, onGiveUp: @Sendable (any Error) -> Void = { _ in }
   ) async throws {
     let failure = await withTaskGroup(of: (any Error)?.self) { group in
       group.addTask {
@@ -81,6 +83,7 @@ package final class RecordedReception: Sendable {
         return nil
       }
       let first = await group.next() ?? nil
+      if let first { onGiveUp(first) }
       self.buffer.finish()
       await self.waitForRecorder()
       group.cancelAll()
@@ -90,6 +93,17 @@ package final class RecordedReception: Sendable {
     }
     if let error = state.withLock({ $0.recorder })?.failure { throw error }
     if let failure { throw failure }
+  }
+
+  /// Receives for `recorder`, which has begun to read ``buffer``, until the source or the recorder ends; `report` gets the
+  /// events of the network, on any thread. Returns when the files are finished. Throws as
+  /// ``run(recorder:report:onGiveUp:)`` does.
+  package func run(
+    for recorder: Recorder, report: @escaping @Sendable (FeedEvent) -> Void
+  ) async throws {
+    state.withLock { $0.recorder = recorder }
+    began.set()
+    try await run(recorder: { _ in recorder }, report: report) { recorder.giveUp(because: "\($0)") }
   }
 
   /// Ends the recording with what was received. Callable from any thread.

@@ -110,7 +110,7 @@ struct RecordWork: Sendable {
     of source: Source, from reception: RecordedReception, division: LogDivision, logger: Logger, output: Output
   ) throws -> @Sendable (StreamHead) -> any SoundRecorder {
     let settings = LogSettings(
-      of: Self.name(of: source, announced: nil), in: folder, division: division, deleteAfter: deleteAfter)
+      of: source.recordedName(announced: nil), in: folder, division: division, deleteAfter: deleteAfter)
     // Before the network: what cannot be written is said at once.
     let recorder = LogRecorder(
       of: Self.recorded(source, name: nil, buffer: reception.buffer), settings: settings,
@@ -130,19 +130,10 @@ struct RecordWork: Sendable {
 
   private static func recorded(_ source: Source, name: String?, buffer: TimeShiftBuffer) -> RecordedSource {
     RecordedSource(
-      buffer: buffer, name: CleanText.singleLine(Self.name(of: source, announced: name)), address: source.address ?? ""
+      buffer: buffer, name: CleanText.singleLine(source.recordedName(announced: name)), address: source.address ?? ""
     ) {
       guard case .station(let station) = source else { return nil }
       return CachedPicture.picture(of: station, in: PictureCache(folder: CommandContext.folders.pictures))
     }
-  }
-
-  /// Returns the name of a station: that of the list, else the `announced` one, else what the address shows.
-  private static func name(of source: Source, announced: String?) -> String {
-    if case .station(let station) = source { return station.name }
-    if let announced, !announced.isEmpty { return announced }
-    guard let address = source.address, let url = try? StreamURL(address) else { return source.displayName }
-    let path = url.pathAndQuery.prefix { $0 != "?" }.split(separator: "/").joined(separator: "-")
-    return ["\(url.host)", path].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
