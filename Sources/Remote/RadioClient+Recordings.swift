@@ -16,7 +16,7 @@ extension RadioClient {
     try recording(of: try await post(.keep, KeepRequest(title: id).json))
   }
 
-  /// Has the daemon record what it plays, as `request` says.
+  /// Has the daemon record as `request` says.
   package func record(_ request: RecordRequest) async throws -> RecordingStatus {
     try recording(of: try await post(.recordings, request.json))
   }

@@ -41,7 +41,7 @@ public final class WebServer: Sendable {
       pictures: PictureRoutes(radio: radio, files: pictures, asked: asked),
       spectra: spectra, samples: SampleRoutes(tuner: tuner, readers: samples),
       recordings: RecordingRoutes(
-        recordings: radio.recordings, downloads: BoundedCount(maximum: RecordingRoutes.maximumDownloads),
+        radio: radio, downloads: BoundedCount(maximum: RecordingRoutes.maximumDownloads),
         readers: BlockingPool(threads: RecordingRoutes.threads)),
       stream: StreamEndpoint(tuner.relay),
       metrics: MetricsRoutes(

@@ -99,11 +99,21 @@ struct ContractTests {
     #expect(try KeepRequest([]) == KeepRequest())
     var split = RecordRequest()
     (split.isSplit, split.isSongsOnly, split.duration) = (true, true, .seconds(7200))
-    for request in [RecordRequest(), split] { #expect(try RecordRequest(bytes(request.json)) == request) }
+    var station = RecordRequest(.station("fip"))
+    (station.isSplit, station.duration) = (true, .seconds(90))
+    for request in [RecordRequest(), split, station, RecordRequest(.url("http://radio.test/live"))] {
+      #expect(try RecordRequest(bytes(request.json)) == request)
+    }
+    #expect(throws: RequestError("only one of \"station\" and \"url\" can be recorded")) {
+      try RecordRequest(Array(#"{"station": "fip", "url": "http://radio.test/"}"#.utf8))
+    }
     #expect(throws: RequestError("\"songsOnly\" goes with \"split\"")) {
       try RecordRequest(Array(#"{"songsOnly": true}"#.utf8))
     }
-    for body in [#"{"duration": 0}"#, #"{"duration": 2592001}"#, #"{"split": 1}"#, #"{"file": "/etc/passwd"}"#] {
+    for body in [
+      #"{"duration": 0}"#, #"{"duration": 2592001}"#, #"{"split": 1}"#, #"{"file": "/etc/passwd"}"#,
+      #"{"station": ""}"#, #"{"station": 1}"#, #"{"url": null}"#, #"{"station": "fip", "to": "/tmp"}"#,
+    ] {
       #expect(throws: RequestError.self) { try RecordRequest(Array(body.utf8)) }
     }
     for body in [#"{"title": -1}"#, #"{"title": 1.5}"#, #"{"title": "1"}"#, #"{"name": "x"}"#] {

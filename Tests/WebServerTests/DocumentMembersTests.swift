@@ -119,7 +119,7 @@ struct DocumentMembersTests {
     return recording
   }()
   private static let recordRequest: RecordRequest = {
-    var request = RecordRequest()
+    var request = RecordRequest(.station("fip"))
     (request.isSplit, request.isSongsOnly, request.duration) = (true, true, .seconds(1))
     return request
   }()
@@ -154,7 +154,8 @@ struct DocumentMembersTests {
       Row(
         "TimeShiftTitle", kept.json["titles"]?.elements?.first ?? .object([:]),
         least: TimeShift.Title(id: 1, start: 1, end: nil, title: "A", receivedAt: 1).json),
-      Row("Keep", KeepRequest(title: 1).json, least: KeepRequest().json), Row("Record", recordRequest.json),
+      Row("Keep", KeepRequest(title: 1).json, least: KeepRequest().json),
+      Row("Record", recordRequest.json, RecordRequest(.url("http://fip.example/")).json),
       Row("Recording", recording.json, least: RecordingStatus(id: 1, kind: .keep, station: "FIP").json),
       Row("Log", LogExtract().json(started: 1), least: LogExtract().json(started: 1)),
       Row("LogRecord", record.json, least: LogRecord(number: 1, time: 1, level: .info, category: "", text: "").json),

@@ -1,4 +1,5 @@
 import RadioModel
+import Stations
 import Synchronization
 
 /// Recordings that a test has made up; it notes what is requested of them.
@@ -39,10 +40,19 @@ final class FakeRecordings: RecordingService {
       "keep \(id.map { String($0) } ?? "-")", RecordingStatus(id: 1, kind: .keep, title: "A - B", station: "FIP"))
   }
 
-  func record(isSplit: Bool, isSongsOnly: Bool, duration: Duration?) throws(ServiceError) -> RecordingStatus {
+  func record(
+    _ source: Source?, isSplit: Bool, isSongsOnly: Bool, duration: Duration?
+  ) throws(ServiceError) -> RecordingStatus {
     let time = duration.map { "\($0 / .seconds(1))" } ?? "-"
+    let target =
+      switch source {
+      case .station(let station): " station \(station.id)"
+      case .url(let url): " url \(url)"
+      case .file, .standardInput: " file"
+      case nil: ""
+      }
     return try answer(
-      "record \(isSplit) \(isSongsOnly) \(time)", RecordingStatus(id: 2, kind: .record, station: "FIP"))
+      "record \(isSplit) \(isSongsOnly) \(time)\(target)", RecordingStatus(id: 2, kind: .record, station: "FIP"))
   }
 
   func stopRecording(_ id: Int) throws(ServiceError) -> RecordingStatus {

@@ -30,6 +30,48 @@ struct RecordingRouteTests {
     }
   }
 
+  @Test("a station or an address to record is found by the rules of what to play, and what else is named is refused")
+  func targets() async throws {
+    let fake = FakeRecordings()
+    try await TestRadio.with(recordings: fake) { radio in
+      for (body, request) in [
+        (#"{"station":"second"}"#, "record false false - station second"),
+        (#"{"station":"sec","split":true,"duration":60}"#, "record true false 60.0 station second"),
+        (#"{"url":"http://radio.example:8000/live"}"#, "record false false - url http://radio.example:8000/live"),
+        (#"{"url":"HTTPS://u:p@radio.example/x"}"#, "record false false - url https://u:p@radio.example/x"),
+      ] {
+        let answer = try radio.post("/api/recordings", body)
+        #expect(answer.status == 200 && fake.requests.last == request, "\(answer.body)")
+      }
+      let count = fake.requests.count
+      for (body, status, says) in [
+        (#"{"station":"second","url":"http://radio.example/"}"#, 400, "only one of"),
+        (#"{"station":"nowhere"}"#, 404, "no station is called 'nowhere'"), (#"{"station":""}"#, 400, "\"station\""),
+        (#"{"station":"a\u0007"}"#, 400, "control characters"), (#"{"station":["second"]}"#, 400, "\"station\""),
+        (#"{"station":"\#(String(repeating: "x", count: 257))"}"#, 400, "\"station\""),
+        (#"{"url":"file:///etc/passwd"}"#, 400, "not an http or https address"),
+        (#"{"url":"/etc/passwd"}"#, 400, "\"url\""), (#"{"url":"-"}"#, 400, "\"url\""),
+        (#"{"url":"ftp://radio.example/"}"#, 400, "\"url\""), (#"{"url":""}"#, 400, "\"url\""),
+        (#"{"url":"http://radio.example/\#(String(repeating: "x", count: 8192))"}"#, 400, "\"url\""),
+        (#"{"station":"second","file":"/tmp/x"}"#, 400, "file"),
+      ] {
+        let answer = try radio.post("/api/recordings", body)
+        let reason = try answer.json["error"]?.text
+        #expect(answer.status == status && reason?.contains(says) == true, "\(body.prefix(80)): \(answer.body)")
+        // What play refuses with this body is refused here with the same words.
+        if body.hasPrefix("{\"url\"") {
+          let played = try radio.post("/api/play", body).json["error"]?.text
+          #expect(played == reason, "\(body.prefix(80))")
+        }
+      }
+      #expect(fake.requests.count == count)
+    }
+    try await TestRadio.with { radio in
+      let answer = try radio.post("/api/recordings", #"{"station":"nowhere"}"#)
+      #expect(answer.status == 503, "\(answer.body)")
+    }
+  }
+
   @Test("the list has the recordings as the radio has them")
   func list() async throws {
     var recording = RecordingStatus(id: 7, kind: .record, title: "A - B", station: "FIP")

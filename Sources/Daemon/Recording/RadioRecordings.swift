@@ -9,13 +9,14 @@ package import Recording
 import Stations
 package import SystemSupport
 
-/// The recordings of a radio in this process: what its tuner plays, in the folder of the settings.
+/// The recordings of a radio in this process, in the folder of the settings: of what its tuner plays, and of other stations.
 package final class RadioRecordings: RecordingService {
   private let tuner: Tuner
   private let pictures: any StationPictureFiles
   /// The folder, or why there is none.
   private let folder: Result<RecordingFolder, SystemError>
   private let list: Recordings?
+  private let receptions: StationReceptions
 
   /// The recordings of `tuner`, in `folder`, with `names`. Files that were left when a process was killed are put aside
   /// on a thread of their own; `logger` gets a line for each.
@@ -26,6 +27,7 @@ package final class RadioRecordings: RecordingService {
     self.tuner = tuner
     self.folder = folder
     self.pictures = pictures
+    receptions = StationReceptions(logger: logger)
     list = (try? folder.get()).map { folder in
       Recordings(
         settings: RecordingSettings(folder: folder, names: names) { title, station in
@@ -53,14 +55,28 @@ package final class RadioRecordings: RecordingService {
     }
   }
 
-  package func record(isSplit: Bool, isSongsOnly: Bool, duration: Duration?) throws(ServiceError) -> RecordingStatus {
-    let (list, sound) = try recorded()
-    let title = sound.buffer.titles.last { $0.start <= sound.place }
-    var order = RecordingOrder(rule: isSplit ? .titles : .whole, beginning: sound.place, title: title)
+  package func record(
+    _ source: Source?, isSplit: Bool, isSongsOnly: Bool, duration: Duration?
+  ) throws(ServiceError) -> RecordingStatus {
+    var order = RecordingOrder(rule: isSplit ? .titles : .whole, beginning: 0)
     order.isSongsOnly = isSongsOnly
     order.duration = duration
+    if let source { return try record(source, by: order) }
+    let (list, sound) = try recorded()
+    order.beginning = sound.place
+    order.title = sound.buffer.titles.last { $0.start <= sound.place }
     do throws(RecordingError) {
-      return try list.record(order, of: source(of: sound))
+      return try list.record(order, of: self.source(of: sound))
+    } catch {
+      throw ServiceError(error)
+    }
+  }
+
+  private func record(_ source: Source, by order: RecordingOrder) throws(ServiceError) -> RecordingStatus {
+    let list = try writable()
+    do throws(RecordingError) {
+      return try receptions.begin(
+        source, feed: tuner.makeFeed(), order: order, in: list, picture: picture(of: source.station))
     } catch {
       throw ServiceError(error)
     }
@@ -90,27 +106,36 @@ package final class RadioRecordings: RecordingService {
   }
 
   /// Ends all recordings, and waits until their files are finished, at most `limit`.
-  package func stopAll(limit: Duration) async { await list?.stopAll(limit: limit) }
+  package func stopAll(limit: Duration) async {
+    await list?.stopAll(limit: limit)
+    receptions.cancel()
+  }
 
-  // MARK: - What is played
+  // MARK: - What is recorded
+
+  private func writable() throws(ServiceError) -> Recordings {
+    if let list { return list }
+    if case .failure(let error) = folder { throw ServiceError(.unavailable, "\(error)") }
+    throw ServiceError(RecordingError.nothingToRecord)
+  }
 
   private func recorded() throws(ServiceError) -> (Recordings, KeptSound) {
-    guard let list else {
-      if case .failure(let error) = folder { throw ServiceError(.unavailable, "\(error)") }
-      throw ServiceError(RecordingError.nothingToRecord)
-    }
+    let list = try writable()
     guard let sound = tuner.keptSound else { throw ServiceError(RecordingError.nothingToRecord) }
     if tuner.snapshot.codec == .alac { throw ServiceError(RecordingError.noForm(codec: .alac)) }
     return (list, sound)
   }
 
   private func source(of sound: KeptSound) -> RecordedSource {
-    let station = sound.source.station
+    RecordedSource(
+      buffer: sound.buffer, name: CleanText.singleLine(tuner.snapshot.name), address: sound.source.address ?? "",
+      picture: picture(of: sound.source.station))
+  }
+
+  private func picture(of station: Station?) -> @Sendable () -> RecordingTags.Picture? {
     // It is looked for now, and there when the file begins.
     if let station { _ = pictures.file(of: station) }
-    return RecordedSource(
-      buffer: sound.buffer, name: CleanText.singleLine(tuner.snapshot.name), address: sound.source.address ?? ""
-    ) { [pictures] in
+    return { [pictures] in
       guard let station, case .ready(let file) = pictures.file(of: station) else { return nil }
       switch file.format {
       case .jpeg: return RecordingTags.Picture(mediaType: "image/jpeg", bytes: file.bytes)

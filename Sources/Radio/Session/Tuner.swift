@@ -145,6 +145,9 @@ public final class Tuner: RadioPlayer {
   /// stays in the queue.
   public func reload(stations: [Station]) { state.reload(stations) }
 
+  /// A feed of another source, with the connections and the retries of this radio.
+  package func makeFeed() -> StationFeed { StationFeed(opener: opener, retry: options.retry) }
+
   /// Shows that `count` recordings are being written.
   package func show(recordings count: Int) { state.show(recordings: count) }
 

@@ -3,13 +3,14 @@ import HTTPServer
 import JSON
 import NIOCore
 import NIOHTTP1
+import Radio
 import RadioModel
 import ServerSupport
 import SystemSupport
 
-/// The endpoints that keep and record what is played, and that send the files.
+/// The endpoints that keep and record sound, and that send the files.
 struct RecordingRoutes: Sendable {
-  let recordings: (any RecordingService)?
+  let radio: RadioHost
   /// The files that are being sent.
   let downloads: BoundedCount
   /// Reads them: a disk that hangs holds up nothing else.
@@ -23,6 +24,8 @@ struct RecordingRoutes: Sendable {
   private static let readTime = Duration.seconds(10)
   /// The bytes of a file that are in memory at a time.
   private static let pieceBytes = 128 << 10
+
+  private var recordings: (any RecordingService)? { radio.recordings }
 
   private func service() throws(ServiceError) -> any RecordingService {
     guard let recordings else { throw ServiceError(.unavailable, "this radio records nothing") }
@@ -39,10 +42,13 @@ struct RecordingRoutes: Sendable {
   }
 
   /// Begins the recording that the body of `request` describes. Throws `RequestError` and ``ServiceError``.
-  func record(_ request: HTTPRequest) throws -> HTTPAnswer {
+  func record(_ request: HTTPRequest) async throws -> HTTPAnswer {
     let wish = try RecordRequest(request.bodyBytes)
-    return .json(
-      try service().record(isSplit: wish.isSplit, isSongsOnly: wish.isSongsOnly, duration: wish.duration).json)
+    let service = try service()
+    let source = try await radio.source(for: wish.target)
+    let recording = try service.record(
+      source, isSplit: wish.isSplit, isSongsOnly: wish.isSongsOnly, duration: wish.duration)
+    return .json(recording.json)
   }
 
   /// Ends the recording `id`. Throws `RequestError` and ``ServiceError``.

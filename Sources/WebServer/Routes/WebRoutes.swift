@@ -70,7 +70,7 @@ struct WebRoutes: Sendable {
     case .recent: return radio.recent()
     case .timeShift: return radio.timeShift()
     case .keep: return try recordings.keep(request)
-    case .recordings: return try request.method == .POST ? recordings.record(request) : recordings.list()
+    case .recordings: return try await request.method == .POST ? recordings.record(request) : recordings.list()
     case .recordingStop: return try recordings.stop(path.id, request)
     case .recordingFile: return try await recordings.file(path.number, of: path.id, request)
     case .log: return try radio.log(request)
