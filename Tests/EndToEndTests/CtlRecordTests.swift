@@ -26,6 +26,11 @@ struct CtlRecordTests {
         ["record", "start", "--split", "--songs-only", "--duration", "2h"],
         #"POST /api/recordings {"split":true,"songsOnly":true,"duration":7200}"#, "/api/recordings"
       ),
+      (["record", "start", "fip"], #"POST /api/recordings {"station":"fip"}"#, "/api/recordings"),
+      (
+        ["record", "start", "http://radio.test:8000/live", "--split", "--duration", "90s"],
+        #"POST /api/recordings {"url":"http://radio.test:8000/live","split":true,"duration":90}"#, "/api/recordings"
+      ),
       (["record", "stop", "3"], "POST /api/recordings/3/stop {}", "/api/recordings/3/stop"),
     ])
   func recordings(words: [String], asked: String, path: String) throws {
@@ -99,6 +104,7 @@ struct CtlRecordTests {
     "an impossible request is a usage error",
     arguments: [
       (["keep", "--title", "-1"], "--title"), (["keep", "x"], "x"),
+      (["record", "start", "fip", "other"], "'other'"), (["record", "start", "fip", "--to", "/tmp"], "--to"),
       (["record", "start", "--songs-only"], "--songs-only goes with --split"),
       (["record", "start", "--duration", "31d"], "--duration takes"),
       (["record", "start", "--duration", "721h"], "--duration takes a time from 1s to 720h"),

@@ -10,7 +10,7 @@ struct CtlRecord: AsyncParsableCommand {
     "Keep and record for private use; whether you may do so is a matter of the law of your country."
 
   static let configuration = CommandConfiguration(
-    commandName: "record", abstract: "Record what the daemon plays, as it is received.",
+    commandName: "record", abstract: "Record what the daemon plays, or another station, as it is received.",
     discussion: """
       The files are in the folder of recordings of the daemon (setting 'recordings'), with the packets of the station \
       unchanged; docs/recording.md describes them. At most four recordings are written at the same time. \(note)
@@ -40,8 +40,15 @@ struct CtlRecordList: AsyncParsableCommand {
 /// `radiod ctl record start`.
 struct CtlRecordStart: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "start", abstract: "Record what is played from now on.",
-    discussion: "Ends with 'radiod ctl record stop', after --duration, and when the daemon plays something else.")
+    commandName: "start", abstract: "Record what is played from now on, or a station.",
+    discussion: """
+      Ends with 'radiod ctl record stop' and after --duration. Without a station, what is played is recorded, until the \
+      daemon plays something else. With one, the daemon receives it for the recording alone, whatever it plays.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Station id or part of a name, or http(s) address.", valueName: "station|url"))
+  var source: String?
 
   @Flag(help: "Write a file for each title.")
   var split = false
@@ -65,7 +72,7 @@ struct CtlRecordStart: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var request = RecordRequest()
+    var request = RecordRequest(source.map { StreamURL.mayBeAddress($0) ? .url($0) : .station($0) })
     (request.isSplit, request.isSongsOnly, request.duration) = (split, songsOnly, duration)
     try await options.withClient { [request] client in
       try RecordingText.write([try await client.record(request).cleaned])
