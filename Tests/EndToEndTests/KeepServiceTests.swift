@@ -190,4 +190,69 @@ struct KeepServiceTests {
     #expect(gone.exitCode == 66 && gone.isOneLineError && gone.errorText.contains("there is no recording 9"))
     #expect(run.service.process.terminate() == 0, "\(run.service.process.errorText)")
   }
+
+  @Test("two stations are recorded at once while a third plays, over a stop of the radio and a lost source")
+  func stations() throws {
+    let run = try Run(title: "Artist - Zero")
+    let sound = try SignalSource.shared.path(.init(.tones([401, 603], amplitude: 0.2), seconds: 20), as: .wav)
+    var one = try run.icecast.feed(sound, to: "/one", as: .mp3(kilobits: 128), name: "One FM")
+    let two = try run.icecast.feed(sound, to: "/two", as: .mp3(kilobits: 192), name: "Second")
+    try run.icecast.setTitle("Singer - Song", mount: "/two")
+    let added = #"{"station":{"id":"two","name":"Two FM","url":"\#(run.icecast.url("/two"))"}}"#
+    try run.service.run(
+      "curl",
+      [
+        "-sSf", "-H", "Content-Type: application/json", "-d", added,
+        "http://localhost:\(run.service.httpPort)/api/stations",
+      ])
+    #expect(try run.service.ctl("record", "start", run.icecast.url("/one")).hasPrefix("1  record  "))
+    #expect(try run.service.ctl("record", "start", "two").hasPrefix("2  record  "))
+    #expect(run.counts(2))
+    for (id, name) in [(1, "One FM"), (2, "Two FM")] {
+      let begun = try run.recording(id) { $0.seconds > 2 }
+      #expect(begun.state == "writing" && begun.station == name && begun.kind == "record", "\(begun)")
+    }
+    #expect(try run.service.place().state == "playing")
+    // What the radio does is none of their business.
+    try run.service.ctl("stop")
+    let before = try run.list().map(\.seconds).max() ?? 0
+    for id in [1, 2] { _ = try run.recording(id) { $0.state == "writing" && $0.seconds > before + 2 } }
+    #expect(try run.service.place().state == "stopped")
+    one.terminate()
+    #expect(ProcessRunner.eventually { !run.icecast.isOnAir("/one") })
+    _ = try run.service.ctl("record", "stop", "2")
+    let whole = try run.recording(2) { $0.state == "done" }
+    let file = try #require(whole.files.first)
+    #expect(whole.complete && whole.reason == nil, "\(whole)")
+    #expect(file.hasPrefix("Two FM/") && file.hasSuffix(".mp3"), "\(whole)")
+    #expect(try abs(run.decodedSeconds(file) - whole.seconds) < 0.1, "\(whole)")
+    #expect(try run.tags(file).contains("album=Two FM"))
+    // The first one waits for its station, and goes on with it.
+    let cut = try run.recording(1) { $0.state == "writing" }.seconds
+    one = try run.icecast.feed(sound, to: "/one", as: .mp3(kilobits: 128), name: "One FM")
+    _ = try run.recording(1) { $0.state == "writing" && $0.seconds > cut + 2 }
+    // An address without a station, meanwhile.
+    #expect(try run.service.ctl("record", "start", run.icecast.url("/nothing")).hasPrefix("3  record  "))
+    let missing = try run.recording(3) { $0.state == "failed" }
+    #expect(missing.reason?.contains("404") == true && missing.files.isEmpty, "\(missing)")
+    _ = try run.service.ctl("record", "stop")
+    let joined = try run.recording(1) { $0.state == "done" }
+    #expect(!joined.complete && joined.files.first?.hasPrefix("incomplete/One FM/") == true, "\(joined)")
+    #expect(run.counts(0))
+    let metrics = try run.service.run("curl", ["-sSf", "http://localhost:\(run.service.httpPort)/metrics"])
+    #expect(metrics.contains("\nspringradio_recordings 0\n"))
+    #expect(metrics.contains("\nspringradio_recording_errors_total 1\n"))
+    let unknown = try Radiod.run(["ctl", "record", "start", "no-such-station"], environment: run.service.environment)
+    #expect(unknown.exitCode == 66 && unknown.isOneLineError, "\(unknown.errorText)")
+    let local = try Radiod.run(["ctl", "record", "start", "file:///etc/passwd"], environment: run.service.environment)
+    #expect(local.exitCode == 64 && local.isOneLineError, "\(local.errorText)")
+    // The end of the daemon finishes what is being written.
+    #expect(try run.service.ctl("record", "start", "two", "--split").hasPrefix("4  record  "))
+    _ = try run.recording(4) { $0.seconds > 1 }
+    #expect(run.service.process.terminate() == 0, "\(run.service.process.errorText)")
+    let names = FileManager.default.enumerator(atPath: run.folder.path("music"))?.compactMap { $0 as? String } ?? []
+    #expect(names.contains("incomplete/Two FM/Singer - Song.mp3"), "\(names)")
+    #expect(!names.contains { $0.hasSuffix(".part") }, "\(names)")
+    #expect(one.exitCode == nil && two.exitCode == nil)
+  }
 }
