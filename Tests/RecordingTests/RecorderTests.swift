@@ -211,13 +211,12 @@ struct RecorderTests {
     #expect(cut.station == "Named FM" && recordings.failureCount == 1)
     try #require(cut.files.count == 1 && cut.files[0].hasPrefix("incomplete/Named FM/"), "\(cut)")
     try expect(cut.files[0], holds: station.packets[..<station.index(10)])
-    // One that was stopped before has all that was wanted.
+    // One that is stopped has all that was wanted.
     let stopped = try StationInMemory()
     let whole = try recordings.recorder(RecordingOrder(rule: .whole, beginning: 0), of: stopped.source)
     try await stopped.send(from: 0, to: 10)
-    whole.stop()
     whole.giveUp(because: "the stream ended")
-    stopped.buffer.finish()
+    whole.stop()
     let done = try await finished(whole.status)
     #expect(done.state == .done && done.isComplete && done.reason == nil, "\(done)")
   }
