@@ -44,7 +44,7 @@ struct DocumentTests {
 
   private func expectGood(_ part: String) async throws {
     let directory = try DirectoryServer([.init(1, "Jazz Radio"), .init(2, "Rock Radio")])
-    try await TestRadio.with(directory: directory.url) { radio in
+    try await TestRadio.with(directory: directory.url, recordings: FakeRecordings()) { radio in
       radio.play()
       let result = try ProcessRunner.run(
         Self.python, [Self.root + "/Tests/Checker/check_api.py", "http://localhost:\(radio.port)", part],
