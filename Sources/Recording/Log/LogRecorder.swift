@@ -7,20 +7,12 @@ import SystemSupport
 /// It ends with its source and when it is stopped, and not when the disk is full: then it leaves out what it cannot write,
 /// and goes on when there is space.
 package final class LogRecorder: SoundRecorder {
-  private struct State {
-    /// Where it is to end, in nanoseconds; nil while it goes on.
-    var end: Int?
-    var error: RecordingError?
-  }
-
   private let source: RecordedSource
   private let settings: LogSettings
   private let duration: Duration?
   private let report: @Sendable (StationLogEvent) -> Void
-  private let state = Mutex(State())
-  private let read = Atomic<Int>(0)
-  private let wake = ThreadSignal()
-  private let ended = OneShotEvent()
+  private let error = Mutex<RecordingError?>(nil)
+  private let thread: RecorderThread
   /// Its only user is the thread, once that runs.
   private let index: Mutex<LogIndex?>
 
@@ -31,6 +23,7 @@ package final class LogRecorder: SoundRecorder {
     report: @escaping @Sendable (StationLogEvent) -> Void
   ) {
     self.source = source
+    thread = RecorderThread(reading: source.buffer)
     self.settings = settings
     self.duration = duration
     self.report = report
@@ -38,26 +31,20 @@ package final class LogRecorder: SoundRecorder {
   }
 
   package func start() throws(RecordingError) {
-    let place = source.buffer.beginReading(at: 0)
-    guard PlainThread.start(body: { self.run(from: place) }) else {
-      source.buffer.endReading()
-      throw .noThread
-    }
+    try thread.start(at: 0) { [self] place in run(from: place) }
   }
 
-  package func stop() {
-    let place = source.buffer.livePlace
-    state.withLock { $0.end = min($0.end ?? .max, place) }
-    wake.nudge()
+  package func stop() { thread.stop() }
+
+  package var readPlace: Int { thread.readPlace }
+
+  package func wakeUp() { thread.wakeUp() }
+
+  package var failure: (any Error)? { error.withLock { $0 } }
+
+  @discardableResult package func waitUntilEnded(limit: Duration) async -> Bool {
+    await thread.waitUntilEnded(limit: limit)
   }
-
-  package var readPlace: Int { read.load(ordering: .relaxed) }
-
-  package func wakeUp() { wake.nudge() }
-
-  package var failure: (any Error)? { state.withLock { $0.error } }
-
-  @discardableResult package func waitUntilEnded(limit: Duration) async -> Bool { await ended.wait(limit: limit) }
 
   private func run(from place: ReadingPlace) {
     if let index = index.withLock({ $0.take() }) {
@@ -70,12 +57,10 @@ package final class LogRecorder: SoundRecorder {
       do throws(RecordingError) {
         try write(from: place, to: writer)
       } catch {
-        state.withLock { $0.error = error }
+        self.error.withLock { $0 = error }
       }
       writer.finish()
     }
-    source.buffer.endReading()
-    ended.set()
   }
 
   private func write(from place: ReadingPlace, to writer: LogWriter) throws(RecordingError) {
@@ -83,15 +68,14 @@ package final class LogRecorder: SoundRecorder {
     var splitter = LogSplitter(settings.division, clock: settings.clock)
     let last = duration.map { Int($0 / .nanoseconds(1)) } ?? .max
     while true {
-      let end = min(state.withLock { $0.end } ?? .max, last)
-      let elements = source.buffer.read(&place, limit: RecorderBatch.count, before: end)
+      let end = min(thread.end, last)
+      let elements = thread.read(&place, before: end)
       for part in splitter.add(elements.elements, lost: elements.lost) { try writer.write(part) }
-      if let element = elements.elements.last { read.store(element.start, ordering: .relaxed) }
       if elements.isOver || end < .max && elements.elements.isEmpty && source.buffer.livePlace >= end {
         for part in splitter.finish() { try writer.write(part) }
         return
       }
-      if elements.elements.isEmpty { _ = wake.wait(timeout: RecorderBatch.interval) }
+      if elements.elements.isEmpty { thread.rest() }
     }
   }
 }

@@ -2,7 +2,6 @@ import AudioCore
 import Parser
 package import RadioModel
 import Synchronization
-import SystemSupport
 
 /// Writes the sound of a source into files, on a thread of its own: a slow disk holds up nothing else. A recorder that the
 /// buffer has overtaken notes a gap and goes on.
@@ -10,8 +9,6 @@ package final class Recorder: SoundRecorder {
   private struct State {
     var status: RecordingStatus
     var error: (any Error)?
-    /// Where the recording is to end, in nanoseconds; nil while it goes on.
-    var end: Int?
     /// Why the source is given up; nil while it is not.
     var givenUp: String?
   }
@@ -22,9 +19,7 @@ package final class Recorder: SoundRecorder {
   private let state: Mutex<State>
   private let onFile: @Sendable (String) -> Void
   private let onEnd: @Sendable (RecordingStatus) -> Void
-  private let read = Atomic<Int>(0)
-  private let wake = ThreadSignal()
-  private let ended = OneShotEvent()
+  private let thread: RecorderThread
 
   /// A recorder that has not begun. `onFile` gets the name of each file that is finished, below the folder, and `onEnd` the
   /// last status, both on its thread.
@@ -36,6 +31,7 @@ package final class Recorder: SoundRecorder {
     self.onFile = onFile
     self.onEnd = onEnd
     self.source = source
+    thread = RecorderThread(reading: source.buffer)
     self.order = order
     self.settings = settings
     var title = order.title?.metadata.title ?? ""
@@ -48,26 +44,21 @@ package final class Recorder: SoundRecorder {
 
   package var failure: (any Error)? { state.withLock { $0.error } }
 
-  package var readPlace: Int { read.load(ordering: .relaxed) }
+  package var readPlace: Int { thread.readPlace }
 
-  package func wakeUp() { wake.nudge() }
+  package func wakeUp() { thread.wakeUp() }
 
   /// Begins. Throws ``RecordingError/noThread``.
   package func start() throws(RecordingError) {
-    // What is read first is noted before the buffer can drop it.
-    let place = source.buffer.beginReading(at: max(0, order.beginning - SpanSplitter.before))
-    guard PlainThread.start(body: { self.run(from: place) }) else {
-      source.buffer.endReading()
-      throw .noThread
+    try thread.start(at: max(0, order.beginning - SpanSplitter.before)) { [self] place in
+      run(from: place)
+    } onEnd: { [self] in
+      onEnd(status)
     }
   }
 
   /// Ends the recording with what is heard now; a title that is kept, with what was received of it.
-  package func stop() {
-    let place = source.buffer.livePlace
-    state.withLock { $0.end = min($0.end ?? .max, place) }
-    wake.set(true)
-  }
+  package func stop() { thread.stop() }
 
   /// Names the station, whose server has said its name. Files that are begun from now on bear it.
   package func setStation(_ name: String) { state.withLock { $0.status.station = name } }
@@ -77,7 +68,9 @@ package final class Recorder: SoundRecorder {
   package func giveUp(because reason: String) { state.withLock { $0.givenUp = reason } }
 
   /// Waits until the files are finished, at most `limit`. Returns false when they are not: the disk hangs.
-  @discardableResult package func waitUntilEnded(limit: Duration) async -> Bool { await ended.wait(limit: limit) }
+  @discardableResult package func waitUntilEnded(limit: Duration) async -> Bool {
+    await thread.waitUntilEnded(limit: limit)
+  }
 
   // MARK: - The thread
 
@@ -98,9 +91,6 @@ package final class Recorder: SoundRecorder {
         status.reason = "\(error)"
       }
     }
-    source.buffer.endReading()
-    onEnd(status)
-    ended.set()
   }
 
   /// Writes until the end. Returns why that came early; nil when it did not.
@@ -111,11 +101,10 @@ package final class Recorder: SoundRecorder {
       rule: order.rule, from: order.beginning, title: order.title, cut: CutSearch.firstPacket(ofTitleAt:in:))
     let last = order.duration.map { order.beginning + Int($0 / .nanoseconds(1)) }
     while !splitter.isOver {
-      let end = min(state.withLock { $0.end } ?? .max, last ?? .max)
+      let end = min(thread.end, last ?? .max)
       // One who records hears the end, and sound is received before it is heard.
       let limit = order.kind == .record ? min(end, source.buffer.livePlace) : end
-      let read = source.buffer.read(&place, limit: RecorderBatch.count, before: limit)
-      if let element = read.elements.last { self.read.store(element.start, ordering: .relaxed) }
+      let read = thread.read(&place, before: limit)
       writer.station = status.station
       try pass(splitter.add(read.elements, lost: read.lost), to: writer)
       if read.isOver || limit >= end && read.elements.isEmpty && end < .max {
@@ -123,10 +112,7 @@ package final class Recorder: SoundRecorder {
         try pass(splitter.finish(at: end, isCutOff: reason != nil), to: writer)
       }
       publish(writer)
-      if read.elements.isEmpty, !splitter.isOver {
-        _ = wake.wait(timeout: RecorderBatch.interval)
-        wake.set(false)
-      }
+      if read.elements.isEmpty, !splitter.isOver { thread.rest() }
     }
     return reason
   }
