@@ -199,16 +199,9 @@ final class TitleHistoryFile: Sendable {
     if status.st_size > 0, pread(descriptor, &last, 1, status.st_size - 1) == 1, last != UInt8(ascii: "\n") {
       bytes.insert(UInt8(ascii: "\n"), at: 0)
     }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let reason = Self.lastError
-        ftruncate(descriptor, status.st_size)
-        throw .cannotWrite(path: path, reason: reason)
-      }
-      rest = rest.dropFirst(count)
+    if let code = bytes.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
+      ftruncate(descriptor, status.st_size)
+      throw .cannotWrite(path: path, reason: SystemReason.text(of: code))
     }
   }
 

@@ -147,7 +147,7 @@ package final class LogIndex {
   package func append(_ line: LogLine) throws(SystemError) {
     let start = stat(of: descriptor)?.st_size ?? 0
     let bytes = (endsInLine ? [UInt8(ascii: "\n")] : []) + JSONWriter.line(line.json) + [UInt8(ascii: "\n")]
-    if let code = Self.write(bytes, to: descriptor) {
+    if let code = bytes.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
       ftruncate(descriptor, start)
       throw .cannotWrite(path: folder.path([LogLine.fileName]), reason: DiskReason.text(of: code))
     }
@@ -160,26 +160,13 @@ package final class LogIndex {
   /// Notes what is known of the file that is being written, for the case that this program is killed.
   func saveDraft(_ line: LogLine) {
     ftruncate(draft, 0)
-    _ = Self.write(JSONWriter.line(line.json), to: draft)
+    _ = JSONWriter.line(line.json).withUnsafeBytes { WholeWrite.write($0, to: draft) }
   }
 
   /// Removes the draft, at the end of a log.
   package func removeDraft() {
     guard stat(of: draft)?.st_size == 0 else { return }
     unlinkat(directory, Self.draftName, 0)
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { bytes in
-        Glibc.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return count < 0 ? errno : EIO }
-      done += count
-    }
-    return nil
   }
 
   // MARK: - After a crash

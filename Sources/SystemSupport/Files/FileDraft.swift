@@ -62,13 +62,8 @@ final class FileDraft {
 
   /// Writes all of `bytes` to `descriptor`. Throws `.cannotWrite` with `path`.
   static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String) throws(SystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotWrite(path: path, reason: SystemReason.text(of: errno)) }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
+    guard let code = WholeWrite.write(bytes, to: descriptor) else { return }
+    throw .cannotWrite(path: path, reason: SystemReason.text(of: code))
   }
 
   /// Renames the draft to the file's name. Throws `.cannotWrite`.
