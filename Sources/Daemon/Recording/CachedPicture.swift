@@ -9,8 +9,15 @@ package enum CachedPicture {
     guard let request = PictureRequest(station), let bytes = cache.entry(for: request.address)?.bytes,
       let format = try? PictureFormat.of(bytes)
     else { return nil }
+    return RecordingTags.Picture(bytes, format: format)
+  }
+}
+
+extension RecordingTags.Picture {
+  /// A picture in a file of this `format`; nil for those that tags do not have.
+  init?(_ bytes: [UInt8], format: PictureFormat) {
     switch format {
-    case .jpeg, .png: return RecordingTags.Picture(mediaType: format.mediaType, bytes: bytes)
+    case .jpeg, .png: self.init(mediaType: format.mediaType, bytes: bytes)
     default: return nil
     }
   }

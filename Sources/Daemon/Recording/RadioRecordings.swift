@@ -29,18 +29,12 @@ package final class RadioRecordings: RecordingService {
     self.pictures = pictures
     receptions = StationReceptions(logger: logger)
     list = (try? folder.get()).map { folder in
-      Recordings(
-        settings: RecordingSettings(folder: folder, names: names) { title, station in
-          if case .song = SongRule.verdict(on: title, stations: [station]) { true } else { false }
-        }
-      ) { [weak tuner] count in tuner?.show(recordings: count) }
+      Recordings(settings: RecordingSettings(folder: folder, names: names)) { [weak tuner] count in
+        tuner?.show(recordings: count)
+      }
     }
     guard let folder = try? folder.get() else { return }
-    _ = PlainThread.start {
-      let leftovers = folder.adoptLeftovers()
-      for name in leftovers.names { logger.notice("a recording that was cut off is kept as \(name)") }
-      for fault in leftovers.faults { logger.warning("\(fault)") }
-    }
+    _ = PlainThread.start { folder.adoptLeftovers().log(to: logger) }
   }
 
   package var recordings: [RecordingStatus] { list?.list ?? [] }
@@ -48,11 +42,7 @@ package final class RadioRecordings: RecordingService {
 
   package func keep(title id: Int?) throws(ServiceError) -> RecordingStatus {
     let (list, sound) = try recorded()
-    do throws(RecordingError) {
-      return try list.keep(id, at: sound.place, of: source(of: sound))
-    } catch {
-      throw ServiceError(error)
-    }
+    return try refused { () throws(RecordingError) in try list.keep(id, at: sound.place, of: source(of: sound)) }
   }
 
   package func record(
@@ -65,50 +55,45 @@ package final class RadioRecordings: RecordingService {
     let (list, sound) = try recorded()
     order.beginning = sound.place
     order.title = sound.buffer.titles.last { $0.start <= sound.place }
-    do throws(RecordingError) {
-      return try list.record(order, of: self.source(of: sound))
-    } catch {
-      throw ServiceError(error)
-    }
+    return try refused { () throws(RecordingError) in try list.record(order, of: self.source(of: sound)) }
   }
 
   private func record(_ source: Source, by order: RecordingOrder) throws(ServiceError) -> RecordingStatus {
     let list = try writable()
-    do throws(RecordingError) {
-      return try receptions.begin(
+    return try refused { () throws(RecordingError) in
+      try receptions.begin(
         source, feed: tuner.makeFeed(), order: order, in: list, picture: picture(of: source.station))
-    } catch {
-      throw ServiceError(error)
     }
   }
 
   package func stopRecording(_ id: Int) throws(ServiceError) -> RecordingStatus {
-    do throws(RecordingError) {
+    try refused { () throws(RecordingError) in
       guard let list else { throw .unknown(id) }
       try list.stop(id)
       return try list.status(id)
-    } catch {
-      throw ServiceError(error)
     }
   }
 
   package func recordedFile(_ index: Int, of id: Int) throws(ServiceError) -> (path: String, name: String) {
-    do throws(RecordingError) {
+    let (root, files) = try refused { () throws(RecordingError) -> (RecordingFolder, [String]) in
       guard let list, let folder = try? folder.get() else { throw .unknown(id) }
-      let files = try list.status(id).files
-      if files.indices.contains(index) {
-        return (folder.path + "/" + files[index], files[index].split(separator: "/").last.map(String.init) ?? "")
-      }
-    } catch {
-      throw ServiceError(error)
+      return (folder, try list.status(id).files)
     }
-    throw ServiceError(.notFound, "recording \(id) has no file \(index)")
+    guard files.indices.contains(index) else {
+      throw ServiceError(.notFound, "recording \(id) has no file \(index)")
+    }
+    return (root.path + "/" + files[index], files[index].split(separator: "/").last.map(String.init) ?? "")
   }
 
   /// Ends all recordings, and waits until their files are finished, at most `limit`.
   package func stopAll(limit: Duration) async {
     await list?.stopAll(limit: limit)
     receptions.cancel()
+  }
+
+  /// Returns what `body` returns. Throws its error as that of a request.
+  private func refused<Result>(_ body: () throws(RecordingError) -> Result) throws(ServiceError) -> Result {
+    do throws(RecordingError) { return try body() } catch { throw ServiceError(error) }
   }
 
   // MARK: - What is recorded
@@ -137,11 +122,7 @@ package final class RadioRecordings: RecordingService {
     if let station { _ = pictures.file(of: station) }
     return { [pictures] in
       guard let station, case .ready(let file) = pictures.file(of: station) else { return nil }
-      switch file.format {
-      case .jpeg: return RecordingTags.Picture(mediaType: "image/jpeg", bytes: file.bytes)
-      case .png: return RecordingTags.Picture(mediaType: "image/png", bytes: file.bytes)
-      default: return nil
-      }
+      return RecordingTags.Picture(file.bytes, format: file.format)
     }
   }
 }

@@ -1,3 +1,5 @@
+import RadioModel
+
 /// Where recordings are written, and how they are called.
 package struct RecordingSettings: Sendable {
   /// The folder of recordings.
@@ -7,10 +9,12 @@ package struct RecordingSettings: Sendable {
   /// Returns whether a title of a station is a song.
   package var isSong: @Sendable (_ title: String, _ station: String) -> Bool
 
-  /// Settings with these values.
+  /// Settings with these values. What is a song ``SongRule`` decides, unless a test does.
   package init(
     folder: RecordingFolder, names: FileNames = .standard,
-    isSong: @escaping @Sendable (_ title: String, _ station: String) -> Bool
+    isSong: @escaping @Sendable (_ title: String, _ station: String) -> Bool = { title, station in
+      if case .song = SongRule.verdict(on: title, stations: [station]) { true } else { false }
+    }
   ) {
     self.folder = folder
     self.names = names

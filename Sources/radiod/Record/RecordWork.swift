@@ -92,12 +92,8 @@ struct RecordWork: Sendable {
       return try logRecorder(of: source, from: reception, division: division, logger: logger, output: output)
     }
     try folder.checkUse()
-    let leftovers = folder.adoptLeftovers()
-    for name in leftovers.names { logger.notice("a recording that was cut off is kept as \(name)") }
-    for fault in leftovers.faults { logger.warning("\(fault)") }
-    let settings = RecordingSettings(folder: folder, names: names) { title, station in
-      if case .song = SongRule.verdict(on: title, stations: [station]) { true } else { false }
-    }
+    folder.adoptLeftovers().log(to: logger)
+    let settings = RecordingSettings(folder: folder, names: names)
     return { [order, folder] head in
       Recorder(
         id: 1, source: Self.recorded(source, name: head.name, buffer: reception.buffer), order: order,
