@@ -1,4 +1,5 @@
 import AudioCore
+import Glibc
 
 /// How the log of a station is divided into files: into pieces of the local day, which all have the same length.
 ///
@@ -34,26 +35,12 @@ package struct LogDivision: Sendable, Hashable {
 
     /// Day and time of its beginning, with the offset: `2026-10-25 02-00+0100`. No system forbids it in a name.
     package var name: String {
-      let date = Self.date(ofDay: day)
-      let dateText = [date.year, date.month, date.day].map { NumberText.twoDigits($0) }.joined(separator: "-")
+      var (midnight, parts) = (time_t(day * 86_400), tm())
+      gmtime_r(&midnight, &parts)
+      let date = [parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday].map { NumberText.twoDigits($0) }
       let zone = abs(offset) / 60
-      return dateText + " \(NumberText.twoDigits(minute / 60))-\(NumberText.twoDigits(minute % 60))"
+      return date.joined(separator: "-") + " \(NumberText.twoDigits(minute / 60))-\(NumberText.twoDigits(minute % 60))"
         + (offset < 0 ? "-" : "+") + NumberText.twoDigits(zone / 60) + NumberText.twoDigits(zone % 60)
-    }
-
-    /// The date of a day since 1970-01-01, in the Gregorian calendar (Howard Hinnant, "chrono-Compatible Low-Level Date
-    /// Algorithms", civil_from_days).
-    private static func date(ofDay number: Int) -> (year: Int, month: Int, day: Int) {
-      let shifted = number + 719_468
-      let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-      let dayOfEra = shifted - era * 146_097
-      let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-      let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-      let shiftedMonth = (5 * dayOfYear + 2) / 153
-      let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-      return (
-        yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-      )
     }
   }
 

@@ -69,9 +69,7 @@ package final class LogSoundMeter {
   /// Returns the measures of the file that ends here, and begins the next one. A silence goes on in it.
   package func takeFile() -> (loudness: Double?, silences: [LogLine.Silence]) {
     endMeter()
-    if let silence, place - silence > Self.minimumSilence {
-      silences.append(LogLine.Silence(place: silence, seconds: place - silence))
-    }
+    noteSilence()
     let result = (longest.loudness, silences)
     if let began = silence { silence = began - place }
     place = 0
@@ -100,10 +98,14 @@ package final class LogSoundMeter {
   }
 
   private func endSilence() {
-    if let silence, place - silence > Self.minimumSilence {
-      silences.append(LogLine.Silence(place: silence, seconds: place - silence))
-    }
+    noteSilence()
     silence = nil
+  }
+
+  /// Adds the present silence, when it is long enough.
+  private func noteSilence() {
+    guard let silence, place - silence > Self.minimumSilence else { return }
+    silences.append(LogLine.Silence(place: silence, seconds: place - silence))
   }
 
   private static func isSilent(_ samples: UnsafeBufferPointer<Float>) -> Bool {

@@ -22,10 +22,10 @@ package final class LogWriter {
 
   /// Seconds between two attempts to write again.
   private static let retryInterval: Duration = .seconds(10)
-  /// Bytes that are passed to the file at once, which gathers them further.
-  private static let pieceBytes = 8 << 10
   /// The file is brought up to date after this many bytes or nanoseconds: a program that is killed loses the rest.
-  private static let (savedBytes, savedNanoseconds) = (RecordingFile.pieceBytes - 2 * pieceBytes, 30_000_000_000)
+  private static let (savedBytes, savedNanoseconds) = (
+    RecordingFile.pieceBytes - 2 * RecorderBatch.pieceBytes, 30_000_000_000
+  )
   /// The maximum length of a title in a line, in characters.
   private static let maximumTitle = 500
   /// The maximum number of lines that wait for space on the disk.
@@ -161,7 +161,7 @@ package final class LogWriter {
     open?.nanoseconds += duration
     nanoseconds += duration
     let isDue = open.map { $0.nanoseconds - $0.saved >= Self.savedNanoseconds } ?? false || nextAttempt != nil
-    guard isDue || output.readableBytes >= Self.pieceBytes else { return }
+    guard isDue || output.readableBytes >= RecorderBatch.pieceBytes else { return }
     do throws(SystemError) {
       unsaved += output.readableBytes
       try open?.file.append(output)
@@ -295,13 +295,9 @@ package final class LogWriter {
   }
 
   private func tags(of span: SpanSplitter.Span, _ piece: LogDivision.Piece) -> RecordingTags {
-    var tags = RecordingTags()
+    var tags = source.tags(receivedAt: span.receivedAt, station: source.name)
     tags.title = piece.name
     tags.artist = source.name
-    tags.station = source.name
-    tags.received = ClockText.iso8601(span.receivedAt)
-    tags.address = source.address
-    tags.picture = source.picture()
     return tags
   }
 }

@@ -1,3 +1,4 @@
+import AudioCore
 package import Parser
 
 /// What is recorded: the sound of a source that a buffer keeps, and what is known of it.
@@ -19,5 +20,15 @@ package struct RecordedSource: Sendable {
     self.name = name
     self.address = address
     self.picture = picture
+  }
+
+  /// Returns the tags of a file whose first packet was received at `time`, in seconds since 1970, without title and artist.
+  func tags(receivedAt time: Double, station: String) -> RecordingTags {
+    var tags = RecordingTags()
+    tags.station = station
+    tags.received = ClockText.iso8601(time)
+    tags.address = address
+    tags.picture = picture()
+    return tags
   }
 }

@@ -106,12 +106,9 @@ final class SpanWriter {
   private func write(_ packet: Packet) throws {
     form?.append(packet, to: &output)
     progress.nanoseconds += ElementRing.size(of: .packet(packet)).nanoseconds
-    guard output.readableBytes >= Self.pieceBytes else { return }
+    guard output.readableBytes >= RecorderBatch.pieceBytes else { return }
     try flush()
   }
-
-  /// Bytes that are passed to the file at once, which gathers them further.
-  private static let pieceBytes = 8 << 10
 
   private func flush() throws {
     sinceCheck += output.readableBytes
@@ -151,14 +148,10 @@ final class SpanWriter {
   }
 
   private func tags(of span: SpanSplitter.Span) -> RecordingTags {
-    var tags = RecordingTags()
+    var tags = source.tags(receivedAt: span.receivedAt, station: station)
     let parts = SongTitle(span.metadata.title)
     tags.title = parts.song
     tags.artist = parts.artist ?? ""
-    tags.station = station
-    tags.received = ClockText.iso8601(span.receivedAt)
-    tags.address = source.address
-    tags.picture = source.picture()
     return tags
   }
 }
