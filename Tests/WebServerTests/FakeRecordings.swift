@@ -56,7 +56,9 @@ final class FakeRecordings: RecordingService {
   }
 
   func stopRecording(_ id: Int) throws(ServiceError) -> RecordingStatus {
-    try answer("stop \(id)", RecordingStatus(id: id, kind: .record, station: "FIP"))
+    let status = try answer("stop \(id)", RecordingStatus(id: id, kind: .record, station: "FIP"))
+    guard (1..<100).contains(id) else { throw ServiceError(.notFound, "there is no recording \(id)") }
+    return status
   }
 
   func recordedFile(_ index: Int, of id: Int) throws(ServiceError) -> (path: String, name: String) {
