@@ -90,7 +90,7 @@ let package = Package(
       dependencies: ["Bytes", "AudioCore", "SystemSupport", "Stations", "Downloader", "CAVCodec"], swiftSettings: strict
     ),
     .target(name: "Parser", dependencies: ["Bytes", "AudioCore", "SystemSupport"], swiftSettings: strict),
-    .target(name: "Reader", dependencies: ["AudioCore", "CAVCodec", "CMPG123"], swiftSettings: strict),
+    .target(name: "Reader", dependencies: ["AudioCore", "SystemSupport", "CAVCodec", "CMPG123"], swiftSettings: strict),
     .target(name: "Player", dependencies: ["AudioCore", "SystemSupport", "CALSA", "CPulse"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "JSON", "CFFTW"], swiftSettings: strict),
     .target(name: "Loudness", dependencies: ["AudioCore"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 import CAVCodec
+import SystemSupport
 
 /// Decodes pictures with libavcodec, on one thread. Needs memory for the decoder's picture of at most 2,048 × 2,048
 /// pixels, which is smaller already when it leaves the decoder.
@@ -68,8 +69,9 @@ public enum PictureDecoder {
       let package = "libavcodec\(cavcodec_library_version())"
       switch Int(result) {
       case CAVCODEC_NO_LIBRARY:
-        let problem = String(cString: cavcodec_library_problem())
-        return .noDecoder(reason: "pictures need the package \(package); please install it (\(problem))")
+        let advice = LoadedLibrary.libavcodec.advice(
+          version: Int(cavcodec_library_version()), problem: String(cString: cavcodec_library_problem()))
+        return .noDecoder(reason: "pictures need libavcodec; \(advice)")
       case CAVCODEC_NO_DECODER:
         return .noDecoder(
           reason: "the installed \(package) was built without its \(file.header.format.name) decoder")

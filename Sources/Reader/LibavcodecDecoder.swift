@@ -1,5 +1,6 @@
 public import AudioCore
 import CAVCodec
+import SystemSupport
 
 /// Decodes with libavcodec: AAC in ADTS frames (AAC-LC, HE-AAC, HE-AACv2), Vorbis, Opus, FLAC, ALAC and Speex. Sample
 /// rate and channels of a block come from the decoder, never from a header. If requested, more than two channels
@@ -141,9 +142,9 @@ public final class LibavcodecDecoder: Decoder {
     let package = "libavcodec\(cavcodec_library_version())"
     switch Int(result) {
     case CAVCODEC_NO_LIBRARY:
-      let problem = String(cString: cavcodec_library_problem())
-      return .noDecoder(
-        .decoder(codec: codec, reason: "it needs the package \(package); please install it (\(problem))"))
+      let advice = LoadedLibrary.libavcodec.advice(
+        version: Int(cavcodec_library_version()), problem: String(cString: cavcodec_library_problem()))
+      return .noDecoder(.decoder(codec: codec, reason: "it needs libavcodec; \(advice)"))
     case CAVCODEC_NO_DECODER:
       return .noDecoder(
         .decoder(codec: codec, reason: "the installed \(package) was built without its \(codec.displayName) decoder"))

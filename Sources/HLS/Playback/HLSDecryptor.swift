@@ -1,5 +1,6 @@
 import AudioCore
 import CAVCodec
+import SystemSupport
 
 /// Decrypts one segment piece by piece: AES-128 in CBC mode with PKCS#7 padding (RFC 8216, 4.3.2.4). Only one thread at
 /// a time may use it.
@@ -21,9 +22,12 @@ final class HLSDecryptor: @unchecked Sendable {
     var made: OpaquePointer?
     let status = cavcodec_cipher_open(&made, key, vector)
     guard let made else {
-      let package = "libavcodec\(cavcodec_library_version())"
       let reason =
-        status == CAVCODEC_NO_LIBRARY ? "that takes the package \(package); please install it" : "out of memory"
+        status == CAVCODEC_NO_LIBRARY
+        ? "that needs libavcodec; "
+          + LoadedLibrary.libavcodec.advice(
+            version: Int(cavcodec_library_version()), problem: String(cString: cavcodec_library_problem()))
+        : "out of memory"
       throw .cannotRead(path: source, reason: "its segments are encrypted: \(reason)")
     }
     cipher = made
