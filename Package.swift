@@ -56,9 +56,10 @@ let package = Package(
   ],
   targets: [
     // C libraries.
-    .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-    .systemLibrary(name: "CMPG123", pkgConfig: "libmpg123", providers: [.apt(["libmpg123-dev"])]),
     .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CALSA", dependencies: ["CLoading"]),
+    .target(name: "CMPG123", dependencies: ["CLoading"]),
     .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CPulse", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),

@@ -1,6 +1,7 @@
 public import AudioCore
 import CMPG123
 import Synchronization
+import SystemSupport
 
 /// Decodes MPEG-1, 2 and 2.5 audio, layers I to III, with libmpg123: every sample of every frame, as 32-bit float.
 ///
@@ -56,6 +57,11 @@ public final class MPEGAudioDecoder: Decoder {
 
   private func openHandle(for packet: Packet) throws(TuneError) -> OpaquePointer {
     if let handle { return handle }
+    let problem = String(cString: cmpg123_problem())
+    guard problem.isEmpty else {
+      let advice = LoadedLibrary.libmpg123.advice(version: 0, problem: problem)
+      throw .decoder(codec: packet.codec, reason: "it needs libmpg123; \(advice)")
+    }
     guard let made = Self.setup.withLock({ _ in Self.makeHandle(for: packet.bytes) }) else {
       throw .decoder(codec: packet.codec, reason: "libmpg123 cannot be set up")
     }

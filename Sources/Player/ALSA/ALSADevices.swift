@@ -10,6 +10,9 @@ public enum ALSADevices {
     public var description: String
   }
 
+  /// Why there are no devices, when libasound cannot be loaded: a sentence without its end. Nil otherwise.
+  public static var problem: String? { ALSAPCM.libraryProblem }
+
   /// Returns the playback devices, `default` first; only those with names that `isAllowedName` accepts.
   public static func list() -> [Device] {
     var devices: [Device] = []

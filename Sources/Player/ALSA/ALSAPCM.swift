@@ -1,6 +1,7 @@
 import AudioCore
 import CALSA
 import Glibc
+import SystemSupport
 
 /// An open ALSA playback device in non-blocking mode. It only wraps libasound's calls; the caller decides when to make
 /// them. Negative results are libasound's own (−errno). Any call may hang in a plugin: see ``DeviceThread``.
@@ -35,8 +36,16 @@ final class ALSAPCM {
   /// Tolerated deviation of the device's sample rate, as a fraction; it is not audible.
   private static let rateTolerance = 0.005
 
-  /// True when libasound's messages are suppressed; they would go to standard error. Done once for the process.
-  static let messagesAreSilent = calsa_silence_messages() == 0
+  /// Why libasound cannot be used, and what to do; nil when it can. Loads it once for the process, and suppresses its
+  /// messages, which would go to standard error.
+  static let libraryProblem: String? = {
+    let problem = String(cString: calsa_problem())
+    guard problem.isEmpty else {
+      return "sound devices need libasound; \(LoadedLibrary.libasound.advice(version: 2, problem: problem))"
+    }
+    _ = calsa_silence_messages()
+    return nil
+  }()
 
   private let pcm: OpaquePointer
   private var isClosed = false
@@ -51,7 +60,7 @@ final class ALSAPCM {
 
   /// Opens and prepares `device` for `format`.
   init(device: String, format: AudioFormat) throws(PCMError) {
-    _ = Self.messagesAreSilent
+    if let problem = Self.libraryProblem { throw PCMError(reason: problem) }
     var opened: OpaquePointer?
     let result = snd_pcm_open(&opened, device, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK)
     guard result >= 0, let opened else { throw PCMError(reason: Self.reason(result)) }
@@ -207,9 +216,8 @@ final class ALSAPCM {
 
   /// Returns all PCM devices that libasound's hints list for playback, with their descriptions.
   static func hints() -> [(name: String, description: String)] {
-    _ = messagesAreSilent
     var list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
-    guard snd_device_name_hint(-1, "pcm", &list) >= 0, let first = list else { return [] }
+    guard libraryProblem == nil, snd_device_name_hint(-1, "pcm", &list) >= 0, let first = list else { return [] }
     defer { snd_device_name_free_hint(first) }
     var found: [(name: String, description: String)] = []
     var next = first

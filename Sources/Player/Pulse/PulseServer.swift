@@ -16,8 +16,7 @@ struct PulseServer: Equatable {
   /// Reads ALSA's configuration as opening the device does, and may hang as long, because definitions may query a
   /// server.
   init?(device name: String) {
-    guard cpulseIsAvailable else { return nil }
-    _ = ALSAPCM.messagesAreSilent
+    guard cpulseIsAvailable, ALSAPCM.libraryProblem == nil else { return nil }
     var top: OpaquePointer?
     guard snd_config_update_ref(&top) >= 0, let top else { return nil }
     defer { snd_config_unref(top) }

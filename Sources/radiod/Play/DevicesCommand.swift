@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioCore
 import JSON
 import Player
 
@@ -11,6 +12,7 @@ struct DevicesCommand: ParsableCommand {
   var json = false
 
   func run() throws {
+    if let problem = ALSADevices.problem { throw TuneError.output(device: "ALSA", reason: problem) }
     let devices = ALSADevices.list()
     guard json else { return try StandardOutput.writeTable(devices.map { [$0.name, $0.description] }) }
     for device in devices {
