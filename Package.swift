@@ -60,7 +60,7 @@ let package = Package(
     .target(name: "CLoading", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CALSA", dependencies: ["CLoading"]),
     .target(name: "CMPG123", dependencies: ["CLoading"]),
-    .target(name: "CAVCodec", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CAVCodec", dependencies: ["CLoading"], linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CPulse", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CIDN2", linkerSettings: [.linkedLibrary("dl")]),

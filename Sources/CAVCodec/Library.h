@@ -28,7 +28,7 @@ typedef struct {
   UTIL_FUNCTIONS(DECLARE_FUNCTION)
 } cavcodec_functions;
 
-// Valid once cavcodec_library_problem gave an empty text.
+// Valid once compiled_problem gave an empty text.
 extern CAVCODEC_HIDDEN cavcodec_functions cavcodec_library;
 
 struct cavcodec_decoder {
@@ -40,6 +40,23 @@ struct cavcodec_decoder {
 };
 
 // Makes a decoder that is not open yet; 0 and *decoder, or a result of cavcodec_open. Loads the library when it must.
-CAVCODEC_HIDDEN int cavcodec_make(const char *name, cavcodec_decoder **decoder);
+CAVCODEC_HIDDEN int compiled_make(const char *name, cavcodec_decoder **decoder);
+
+// What CAVCodec.h calls cavcodec_…, for this major version.
+CAVCODEC_HIDDEN const char *compiled_problem(void);
+CAVCODEC_HIDDEN int compiled_open(const cavcodec_setup *setup, cavcodec_decoder **decoder);
+CAVCODEC_HIDDEN int compiled_send(cavcodec_decoder *decoder, const uint8_t *bytes, size_t count);
+CAVCODEC_HIDDEN int compiled_send_end(cavcodec_decoder *decoder);
+CAVCODEC_HIDDEN int compiled_receive(cavcodec_decoder *decoder, cavcodec_block *block);
+CAVCODEC_HIDDEN void compiled_copy(const cavcodec_decoder *decoder, float *samples);
+CAVCODEC_HIDDEN void compiled_close(cavcodec_decoder *decoder);
+CAVCODEC_HIDDEN void compiled_error_text(int error, char *text, size_t size);
+CAVCODEC_HIDDEN int compiled_open_picture(const char *name, int64_t pixels, cavcodec_decoder **decoder);
+CAVCODEC_HIDDEN int compiled_receive_picture(cavcodec_decoder *decoder, cavcodec_size *size);
+CAVCODEC_HIDDEN void compiled_copy_row(const cavcodec_decoder *decoder, int row, uint8_t *pixels);
+CAVCODEC_HIDDEN int compiled_cipher_open(cavcodec_cipher **cipher, const uint8_t *key, const uint8_t *vector);
+CAVCODEC_HIDDEN void compiled_cipher_decrypt(
+  cavcodec_cipher *cipher, uint8_t *plain, const uint8_t *bytes, size_t blocks);
+CAVCODEC_HIDDEN void compiled_cipher_close(cavcodec_cipher *cipher);
 
 #endif

@@ -54,26 +54,26 @@ static const planar_format *find_planar(int format) {
   return NULL;
 }
 
-int cavcodec_open_picture(const char *name, int64_t pixels, cavcodec_decoder **result) {
+int compiled_open_picture(const char *name, int64_t pixels, cavcodec_decoder **result) {
   *result = NULL;
   cavcodec_decoder *decoder;
-  int made = cavcodec_make(name, &decoder);
+  int made = compiled_make(name, &decoder);
   if (made != 0) return made;
   if (decoder->context->codec_type != AVMEDIA_TYPE_VIDEO) {
-    cavcodec_close(decoder);
+    compiled_close(decoder);
     return CAVCODEC_NO_DECODER;
   }
   decoder->context->max_pixels = pixels;
   int error = library.avcodec_open2_(decoder->context, NULL, NULL);
   if (error < 0) {
-    cavcodec_close(decoder);
+    compiled_close(decoder);
     return error;
   }
   *result = decoder;
   return 0;
 }
 
-int cavcodec_receive_picture(cavcodec_decoder *decoder, cavcodec_size *size) {
+int compiled_receive_picture(cavcodec_decoder *decoder, cavcodec_size *size) {
   AVFrame *frame = decoder->frame;
   int result = library.avcodec_receive_frame_(decoder->context, frame);
   if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return 0;
@@ -132,7 +132,7 @@ static const uint8_t *row_of(const AVFrame *frame, int plane, int row) {
   return frame->data[plane] + (ptrdiff_t)row * frame->linesize[plane];
 }
 
-void cavcodec_copy_row(const cavcodec_decoder *decoder, int row, uint8_t *pixels) {
+void compiled_copy_row(const cavcodec_decoder *decoder, int row, uint8_t *pixels) {
   const AVFrame *frame = decoder->frame;
   const uint8_t *first = row_of(frame, 0, row);
   int width = frame->width;

@@ -1,8 +1,8 @@
 // A small interface to libavcodec's decoders of sound and of pictures, and to libavutil's AES.
 //
 // libavcodec is loaded at the first use and not at program start: Debian's copy pulls in about a hundred shared
-// libraries, and MP3 does not need them. The library's major version is that of the headers this
-// file was compiled with, so the structures agree.
+// libraries, and MP3 does not need them. Structures differ between its major versions: what is compiled for one version is
+// used with that version alone. A program that is given to others has libraries for more versions beside it: see CAVCodec.c.
 #ifndef CAVCODEC_H
 #define CAVCODEC_H
 
@@ -44,10 +44,10 @@ enum {
   CAVCODEC_NO_MEMORY = 3,
 };
 
-// Major version of libavcodec that is looked for; the Debian package is libavcodecN.
+// Major version of the libavcodec that is used. Without any, the one that the program was compiled with.
 int cavcodec_library_version(void);
 
-// What is wrong with the library, from the dynamic linker; empty when it was loaded. Valid for ever.
+// What is wrong with the library of that version, from the dynamic linker; empty when it was loaded. Valid for ever.
 const char *cavcodec_library_problem(void);
 
 // Makes a decoder; 0 and *decoder, or a result as above. Loads the library when it must. Nothing is trimmed: every sample
