@@ -60,11 +60,14 @@ play: build ## build it and play the demo station (STATION=… for another)
 test: build-tests ## build it and run all tests
 	Scripts/test .build/release
 
-# The linker looks here for the C++ library first (see Package.swift). Without the archive it links the shared library.
+# The linker looks here for the C++ library and for FFTW first (see Package.swift). Without the archive it links the shared
+# library. STATIC= links shared ones, as distributions want it.
+STATIC = gcc/*-linux-gnu/*/libstdc++.a *-linux-gnu/libfftw3f.a
 static-libraries:
-	@mkdir -p .build/static && rm -f .build/static/libstdc++.a
-	@archive=$$(ls /usr/lib/gcc/$$(uname -m)-*/*/libstdc++.a 2>/dev/null | sort -V | tail -n 1); \
-	  [ -z "$$archive" ] || ln -s "$$archive" .build/static/libstdc++.a
+	@mkdir -p .build/static && rm -f .build/static/*.a
+	@for pattern in $(subst *-linux-gnu,$$(uname -m)-*,$(STATIC)); do \
+	  archive=$$(ls /usr/lib/$$pattern 2>/dev/null | sort -V | tail -n 1); \
+	  [ -z "$$archive" ] || ln -s "$$archive" .build/static/; done
 
 # What is not from a distribution is fetched while the compiler runs.
 build-tests: Sources/CAssets/Embedded.S static-libraries
