@@ -36,12 +36,14 @@ class ProgramError(RuntimeError):
 
 
 def program() -> str:
-    """The path of `radiod`: what the environment's SPRINGRADIO_RADIOD names, else the one on PATH.
+    """The path of `radiod`: what the environment's SPRINGRADIO_RADIOD names, else the one in this package, as a wheel for
+    Linux has it, else the one on PATH.
 
     Raises ProgramNotFound.
     """
     named = os.environ.get(VARIABLE)
-    path = shutil.which(named or "radiod")
+    inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "program", "bin", "radiod")
+    path = shutil.which(named or inside) or (None if named else shutil.which("radiod"))
     if path is None:
         fault = f"{VARIABLE} is {named!r}, which is not a program" if named else "radiod is not on PATH"
         raise ProgramNotFound(f"{fault}; {HOW_TO_GET_IT}")
