@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// `make tsan` builds the tests with ThreadSanitizer, which needs Swift's libraries as shared ones.
@@ -45,15 +46,20 @@ extension Target.Dependency {
   static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
 }
 
+/// A source tarball has the packages in a folder (`make dist`), and is built without a network.
+let vendor = Context.packageDirectory + "/vendor"
+let vendored = ((try? FileManager.default.contentsOfDirectory(atPath: vendor)) ?? []).filter { $0.hasPrefix("swift-") }
+let fetched: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+  .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+  .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+]
+
 let package = Package(
   name: "SpringRadio",
   products: [.executable(name: "radiod", targets: ["radiod"])],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
-  ],
+  dependencies: vendored.isEmpty ? fetched : vendored.sorted().map { .package(path: "vendor/" + $0) },
   targets: [
     // C libraries.
     .systemLibrary(name: "CFFTW"),
