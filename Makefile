@@ -34,6 +34,11 @@ ZSH_FUNCTIONS = $(PREFIX)/share/zsh/site-functions
 ZSH_COMPLETIONS = $(DESTDIR)$(ZSH_FUNCTIONS)
 FISH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
+# A release has libraries beside the program (CAVCodec.c, CLoading.h): LIBRARIES is the folder where they were made.
+LIBRARIES =
+LIB = $(DESTDIR)$(PREFIX)/lib/springradio
+METAINFO = $(DESTDIR)$(PREFIX)/share/metainfo
+
 # systemd looks for the units of one user in ~/.local/share/systemd/user (see `systemd-analyze --user unit-paths`), and
 # for those of the machine in no home at all. IN_HOME is not empty when PREFIX is in one.
 IN_HOME := $(shell home=$${HOME%/}; \
@@ -49,7 +54,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build static-libraries play test build-tests test-long check-api check-loudness check-golden archive mutants bench quirks tsan soak fuzz install uninstall deb check-deb check-swift deps lint-deps test-deps format lint clean help
+.PHONY: build static-libraries play test build-tests test-long check-api check-loudness check-golden archive mutants bench quirks tsan soak fuzz install uninstall avcodec release check-release wheel dist deb check-deb check-dist deps lint-deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S static-libraries ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -116,12 +121,14 @@ archive: test-deps build ## measure 2,000 files with GNU parallel and with Dask,
 test-long: soak fuzz tsan check-api check-loudness check-golden archive mutants ## run what takes minutes (MINUTES and SECONDS as there)
 
 install: $(BUILT) ## install program, manual page, completions and units (PREFIX=/usr/local, DESTDIR=)
-	umask 022 && install -d "$(BIN)" "$(MAN)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
+	umask 022 && install -d "$(BIN)" "$(MAN)" "$(METAINFO)" "$(BASH_COMPLETIONS)" "$(ZSH_COMPLETIONS)" "$(FISH_COMPLETIONS)"
 	install -m 755 -s --strip-program="$(STRIP)" "$(PROGRAM)" "$(BIN)/radiod"
 	"$(PROGRAM)" manual >"$(MAN)/radiod.1"
 	"$(PROGRAM)" --generate-completion-script bash | sed '1{/^#!/d}' >"$(BASH_COMPLETIONS)/radiod"
 	"$(PROGRAM)" --generate-completion-script zsh >"$(ZSH_COMPLETIONS)/_radiod"
 	"$(PROGRAM)" --generate-completion-script fish >"$(FISH_COMPLETIONS)/radiod.fish"
+	install -m 644 packaging/appstream/*.metainfo.xml "$(METAINFO)/"
+	$(if $(LIBRARIES),umask 022 && install -d "$(LIB)" && install -m 644 "$(LIBRARIES)"/* "$(LIB)/")
 	chmod 644 "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
 	  "$(FISH_COMPLETIONS)/radiod.fish"
 	$(call install_units,user,$(USER_UNIT_FOLDER))
@@ -144,7 +151,26 @@ home_hints = \
 uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	rm -f "$(BIN)/radiod" "$(MAN)/radiod.1" "$(BASH_COMPLETIONS)/radiod" "$(ZSH_COMPLETIONS)/_radiod" \
 	  "$(FISH_COMPLETIONS)/radiod.fish" $(foreach unit,$(UNITS),"$(USER_UNIT_FOLDER)/$(unit)" "$(SYSTEM_UNIT_FOLDER)/$(unit)" \
-	  "$(DESTDIR)$(SYSTEMD)/user/$(unit)")
+	  "$(DESTDIR)$(SYSTEMD)/user/$(unit)") "$(METAINFO)"/*.radiod.metainfo.xml "$(LIB)"/avcodec-*.so "$(LIB)"/libmpg123.so.0
+	[ ! -d "$(LIB)" ] || rmdir "$(LIB)"
+
+# libavcodec of the versions of Debian, for programs that are given to others.
+avcodec: deps
+	Scripts/make-avcodec .build/avcodec
+
+release: build avcodec ## make the files that are given to others (into .build/files)
+	AVCODEC="$(AVCODEC)" Scripts/make-release "$(PROGRAM)" .build/avcodec .build/files
+
+wheel: build avcodec ## make a Python package with the program inside (into .build/wheel)
+	Scripts/make-wheel "$(PROGRAM)" .build/avcodec .build/wheel
+
+dist: ## pack the sources with the Swift packages that they need (into .build/dist)
+	$(SWIFT) package resolve
+	rm -rf .build/dist
+	Scripts/make-dist .build/dist
+
+check-release: release ## try them in clean systems: Debian 12, 13 and unstable (as root)
+	Scripts/check-release .build/files
 
 deb: $(BUILT) ## package the program for Debian (into .build/deb)
 	Scripts/make-deb "$(PROGRAM)" .build/deb
@@ -161,9 +187,8 @@ lint-deps: ## install what checks scripts and this machine lacks
 test-deps: ## install the programs that tests need and this machine lacks
 	@SWIFT="$(SWIFT)" Scripts/deps test
 
-check-swift: ## build and play with the oldest Swift that will do, in a clean Debian sid (as root)
-	$(SWIFT) package resolve
-	Scripts/check-swift
+check-dist: dist ## build them as Debian's package in a clean Debian unstable, with its own Swift (as root)
+	Scripts/check-dist .build/dist/springradio-*.tar.gz
 
 # The assembler reads these files, which the build system does not know.
 Sources/CAssets/Embedded.S: stations.json packaging/radiod.1.in $(addprefix Sources/CAssets/,demo.mp3 openapi.json) \

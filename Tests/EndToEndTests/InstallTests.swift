@@ -49,6 +49,7 @@ struct InstallTests {
         "bin/radiod", "share/man/man1/radiod.1", "share/bash-completion/completions/radiod",
         "share/zsh/site-functions/_radiod", "share/fish/vendor_completions.d/radiod.fish",
         "share/systemd/user/radiod.service", "share/systemd/user/radiod-record@.service",
+        "share/metainfo/invalid.springradio.radiod.metainfo.xml",
       ])
     #expect(said.contains("fpath=(\(prefix)/share/zsh/site-functions $fpath)"), "\(said)")
     #expect(!said.contains("systemctl --user link"), "\(said)")
