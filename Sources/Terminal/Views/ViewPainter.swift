@@ -95,6 +95,7 @@ package struct ViewPainter: Sendable {
   /// Puts `panes` beside the bars.
   package mutating func show(_ panes: PaneSet) {
     self.panes = panes
+    hasDialog = panes.dialog != nil
     arrange()
   }
 
@@ -103,6 +104,7 @@ package struct ViewPainter: Sendable {
   package mutating func changePanes<Result>(_ change: (inout PaneSet) -> Result) -> Result? {
     let before = (panes?.arrangement, panes?.stations.columns.listColumns)
     let result = panes?.apply(change)
+    hasDialog = panes?.dialog != nil
     if (panes?.arrangement, panes?.stations.columns.listColumns) != before { arrange() }
     if panes?.isStale == true { isStale = true }
     panes?.isStale = false
@@ -179,7 +181,8 @@ package struct ViewPainter: Sendable {
   package var framesPerSecond: Int {
     layout.bars.rows > 0 ? type(of: visualizer).framesPerSecond : BarsRenderer.framesPerSecond
   }
-  private var hasDialog: Bool { panes?.dialog != nil }
+  /// True while the panes have a dialog: asking them in each picture would copy them.
+  private var hasDialog = false
 
   /// Updates the picture. Returns true when the renderer must forget its content because glyph numbers changed.
   package mutating func paint(_ picture: BarPicture, bars barsLayout: BarsLayout) -> Bool {
