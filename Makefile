@@ -54,7 +54,7 @@ BUILT = $(if $(and $(SUDO_USER),$(wildcard $(PROGRAM))),,build)
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build static-libraries play test build-tests test-long check-api check-loudness check-golden archive mutants bench quirks tsan soak fuzz install uninstall avcodec release check-release wheel dist deb check-deb check-dist deps lint-deps test-deps format lint clean help
+.PHONY: build static-libraries play test build-tests test-long check-api check-loudness check-golden archive mutants bench quirks tsan soak fuzz install uninstall released release check-release wheel dist deb check-deb check-dist deps lint-deps test-deps format lint clean help
 
 build: deps Sources/CAssets/Embedded.S static-libraries ## build the program (.build/release/radiod)
 	$(SWIFT_BUILD)
@@ -65,9 +65,9 @@ play: build ## build it and play the demo station (STATION=… for another)
 test: build-tests ## build it and run all tests
 	Scripts/test .build/release
 
-# The linker looks here for the C++ library and for FFTW first (see Package.swift). Without the archive it links the shared
-# library. STATIC= links shared ones, as distributions want it.
-STATIC = gcc/*-linux-gnu/*/libstdc++.a *-linux-gnu/libfftw3f.a
+# The linker looks here for the C++ library first (see Package.swift). Without the archive it links the shared library; with
+# STATIC= too, as distributions want it.
+STATIC = gcc/*-linux-gnu/*/libstdc++.a
 static-libraries:
 	@mkdir -p .build/static && rm -f .build/static/*.a
 	@for pattern in $(subst *-linux-gnu,$$(uname -m)-*,$(STATIC)); do \
@@ -154,15 +154,21 @@ uninstall: ## remove what install put there (same PREFIX and DESTDIR)
 	  "$(DESTDIR)$(SYSTEMD)/user/$(unit)") "$(METAINFO)"/*.radiod.metainfo.xml "$(LIB)"/avcodec-*.so "$(LIB)"/libmpg123.so.0
 	[ ! -d "$(LIB)" ] || rmdir "$(LIB)"
 
-# libavcodec of the versions of Debian, for programs that are given to others.
-avcodec: deps
+# What is given to others: a program with FFTW in it, and the libraries for libavcodec of each Debian. The program of this
+# machine is linked again after it, with the shared FFTW.
+RELEASED = .build/released/radiod
+released: build
+	rm -f "$(PROGRAM)"
+	$(MAKE) --no-print-directory build STATIC="$(STATIC) *-linux-gnu/libfftw3f.a"
+	mkdir -p .build/released && mv "$(PROGRAM)" "$(RELEASED)"
+	$(MAKE) --no-print-directory build
 	Scripts/make-avcodec .build/avcodec
 
-release: build avcodec ## make the files that are given to others (into .build/files)
-	AVCODEC="$(AVCODEC)" Scripts/make-release "$(PROGRAM)" .build/avcodec .build/files
+release: released ## make the files that are given to others (into .build/files)
+	AVCODEC="$(AVCODEC)" Scripts/make-release "$(RELEASED)" .build/avcodec .build/files
 
-wheel: build avcodec ## make a Python package with the program inside (into .build/wheel)
-	Scripts/make-wheel "$(PROGRAM)" .build/avcodec .build/wheel
+wheel: released ## make a Python package with the program inside (into .build/wheel)
+	Scripts/make-wheel "$(RELEASED)" .build/avcodec .build/wheel
 
 dist: ## pack the sources with the Swift packages that they need (into .build/dist)
 	$(SWIFT) package resolve

@@ -11,8 +11,8 @@ let lockTargets: [Target] =
 
 /// Swift's own libraries are linked into the program: a third of the memory, and no toolchain needed to run it. What
 /// the static Foundation needs beside itself is named here because the dependencies are compiled as usual, so that the
-/// tests and the program share one build. The C++ library and FFTW go in as well where `make` put their archives into .build/static:
-/// loading a shared library takes up to 1 ms of each start.
+/// tests and the program share one build. The C++ library goes in as well where `make` put its archive into .build/static:
+/// loading it as a shared library takes 1 ms of each start. A release has FFTW in it in the same way.
 let staticSwift: [LinkerSetting] =
   usesThreadSanitizer
   ? []
@@ -97,7 +97,8 @@ let package = Package(
       dependencies: ["Bytes", "AudioCore", "SystemSupport", "Stations", "Downloader", "CAVCodec"], swiftSettings: strict
     ),
     .target(name: "Parser", dependencies: ["Bytes", "AudioCore", "SystemSupport"], swiftSettings: strict),
-    .target(name: "Reader", dependencies: ["AudioCore", "SystemSupport", "CAVCodec", "CMPG123"], swiftSettings: strict),
+    .target(
+      name: "Reader", dependencies: ["AudioCore", "SystemSupport", "CAVCodec", "CMPG123"], swiftSettings: strict),
     .target(name: "Player", dependencies: ["AudioCore", "SystemSupport", "CALSA", "CPulse"], swiftSettings: strict),
     .target(name: "Spectrum", dependencies: ["AudioCore", "JSON", "CFFTW"], swiftSettings: strict),
     .target(name: "Loudness", dependencies: ["AudioCore"], swiftSettings: strict),
