@@ -13,13 +13,19 @@ package final class LogRecorder: SoundRecorder {
   private let report: @Sendable (StationLogEvent) -> Void
   private let error = Mutex<RecordingError?>(nil)
   private let thread: RecorderThread
-  /// Its only user is the thread, once that runs.
-  private let index: Mutex<LogIndex?>
+  private let parts: Mutex<Parts?>
+
+  /// What only the thread uses, once it runs.
+  private struct Parts {
+    var index: LogIndex
+    var calls: RecordingFile.Calls
+  }
 
   /// A log of `source` that has not begun, for a `duration` of sound or until it is stopped. `index` is that of the folder
-  /// of the settings. `report` gets events, on its thread.
+  /// of the settings. `report` gets events, on its thread, which makes the `calls` that write files.
   package init(
     of source: RecordedSource, settings: LogSettings, index: sending LogIndex, duration: Duration? = nil,
+    calls: sending RecordingFile.Calls = RecordingFile.Calls(),
     report: @escaping @Sendable (StationLogEvent) -> Void
   ) {
     self.source = source
@@ -27,7 +33,7 @@ package final class LogRecorder: SoundRecorder {
     self.settings = settings
     self.duration = duration
     self.report = report
-    self.index = Mutex(index)
+    parts = Mutex(Parts(index: index, calls: calls))
   }
 
   package func start() throws(RecordingError) {
@@ -47,10 +53,11 @@ package final class LogRecorder: SoundRecorder {
   }
 
   private func run(from place: ReadingPlace) {
-    if let index = index.withLock({ $0.take() }) {
-      let writer = LogWriter(settings: settings, source: source, index: index, report: report)
+    if let parts = parts.withLock({ $0.take() }) {
+      let writer = LogWriter(
+        settings: settings, source: source, index: parts.index, calls: parts.calls, report: report)
       do throws(SystemError) {
-        for name in try index.recover() { report(.keptCutOff(path: settings.folder.path([name]))) }
+        for name in try parts.index.recover() { report(.keptCutOff(path: settings.folder.path([name]))) }
       } catch {
         report(.fault("\(error)"))
       }
