@@ -32,7 +32,8 @@ struct InstallScriptTests {
     try write(
       script.replacing("@GLIBC@", with: "2.36").replacing("@MACHINE@", with: machine), to: folder + "/install.sh")
     let sums = try ProcessRunner.run(
-      "sh", ["-c", "cd \"$0\" && chmod 755 bin/radiod install.sh && find . -type f | xargs sha256sum", scratch.path(folder)])
+      "sh",
+      ["-c", "cd \"$0\" && chmod 755 bin/radiod install.sh && find . -type f | xargs sha256sum", scratch.path(folder)])
     try write(sums.text, to: folder + "/SHA256SUMS")
     return folder
   }
@@ -85,13 +86,16 @@ struct InstallScriptTests {
     try write("{}", to: "home/.config/springradio/config.json")
     let first = try makeRelease("1.0", extra: ["share/old/page"])
     let second = try makeRelease("2.0", extra: ["share/new/page"])
-    for (release, version, extra) in [(first, "1.0", "old"), (first, "1.0", "old"), (second, "2.0", "new"), (first, "1.0", "old")] {
+    for (release, version, extra) in [
+      (first, "1.0", "old"), (first, "1.0", "old"), (second, "2.0", "new"), (first, "1.0", "old"),
+    ] {
       let result = try install(release)
       #expect(result.exitCode == 0 && result.errorText.isEmpty, "\(result.errorText)")
       #expect(result.text.hasPrefix("radiod \(version) is installed in \(scratch.path("home/.local")).\n"))
       #expect(files() == Self.installed.union([".config/springradio/config.json", ".local/share/\(extra)/page"]))
     }
-    let unit = try String(contentsOfFile: scratch.path("home/.local/share/systemd/user/radiod.service"), encoding: .utf8)
+    let unit = try String(
+      contentsOfFile: scratch.path("home/.local/share/systemd/user/radiod.service"), encoding: .utf8)
     #expect(unit == "ExecStart=\(scratch.path("home/.local"))/bin/radiod serve\n")
     let removed = try ProcessRunner.run(
       "sh", [scratch.path("home/.local/share/springradio/install.sh"), "--uninstall"],
@@ -114,8 +118,12 @@ struct InstallScriptTests {
   @Test(
     "a system that cannot run the program is named",
     arguments: [
-      ("getconf", "echo glibc 2.31", "needs the GNU C library 2.36 or newer (Debian 12, Ubuntu 24.04), and this system has 2.31"),
-      ("getconf", "exit 1", "and this system has another one"), ("uname", "echo riscv64", "and this machine is riscv64"),
+      (
+        "getconf", "echo glibc 2.31",
+        "needs the GNU C library 2.36 or newer (Debian 12, Ubuntu 24.04), and this system has 2.31"
+      ),
+      ("getconf", "exit 1", "and this system has another one"),
+      ("uname", "echo riscv64", "and this machine is riscv64"),
     ])
   func tooOld(tool: String, text: String, message: String) throws {
     try expectRefusal(install(makeRelease("1.0"), tools: [tool: text]), 69, message)
@@ -152,12 +160,16 @@ struct InstallScriptTests {
     try FileManager.default.createDirectory(atPath: scratch.path("home"), withIntermediateDirectories: true)
     let result = try ProcessRunner.run(
       "unshare",
-      ["-m", "sh", "-c", script, scratch.path(small + "/install.sh"), scratch.path(large + "/install.sh"), scratch.path("")],
+      [
+        "-m", "sh", "-c", script, scratch.path(small + "/install.sh"), scratch.path(large + "/install.sh"),
+        scratch.path(""),
+      ],
       environment: ["HOME": scratch.path("home"), "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], limit: .seconds(60))
     #expect(result.exitCode == 73, "\(result.text) \(result.errorText)")
     #expect(result.text == "radiod 1.0\n")
     #expect(
-      result.errorText.hasSuffix("install.sh: cannot write to \(scratch.path("home/.local")); nothing was changed there\n"))
+      result.errorText.hasSuffix(
+        "install.sh: cannot write to \(scratch.path("home/.local")); nothing was changed there\n"))
   }
 
   @Test("what was interrupted can be removed, and done again", arguments: [false, true])

@@ -55,7 +55,8 @@ struct MissingLibraryTests {
     let lines = result.errorText.split(separator: "\n").filter { $0.contains(codec) && $0.contains("it needs") }
     #expect(lines.count == 1, "\(result.errorText)")
     #expect(lines.first?.contains("it needs \(package); please install the package \(package)") == true)
-    #expect(lines.first?.hasSuffix("(libmissing.so.0: cannot open shared object file: No such file or directory)") == true)
+    #expect(
+      lines.first?.hasSuffix("(libmissing.so.0: cannot open shared object file: No such file or directory)") == true)
   }
 
   @Test("without libasound the devices are not listed, a sound device counts as missing, and files are written")
