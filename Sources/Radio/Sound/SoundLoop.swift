@@ -65,8 +65,7 @@ package final class SoundLoop {
   var codec: Codec?
   /// Why links were skipped before any sound was heard.
   var brokenLink: TuneError?
-  /// The time of decoding is measured for one packet of so many: asking for it is a system call, which takes a fifth of the
-  /// time of decoding a packet.
+  /// One packet in this many has its time of decoding measured: each measurement takes two system calls.
   private static let packetsPerMeasurement = 16
   private var packetsUntilMeasured = 1
   /// The place at which the decoded sound ends, held sound included.
