@@ -67,7 +67,7 @@ let package = Package(
     .target(name: "CALSA", dependencies: ["CLoading"]),
     .target(name: "CMPG123", dependencies: ["CLoading"]),
     .target(name: "CAVCodec", dependencies: ["CLoading"], linkerSettings: [.linkedLibrary("dl")]),
-    .target(name: "CPulse", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CPulse", dependencies: ["CLoading"]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CIDN2", linkerSettings: [.linkedLibrary("dl")]),
     .target(

@@ -1,17 +1,10 @@
 // The functions of libasound that are used here, found when the first of them is needed.
 //
 // The program starts without the library: commands that play nothing do not load it, and a system without it can write
-// sound to a file, or say what is missing. Each function has a namesake here that passes the call on; they are hidden,
-// so that ALSA's plugins get the real ones. calsa_problem() is to be asked first: without the library the namesakes must
-// not be called.
+// sound to a file, or say what is missing.
 #include "CALSA.h"
 
-#include <pthread.h>
-
 #include "CLoading.h"
-
-#define LIBRARY "libasound.so.2"
-#define HIDDEN __attribute__((visibility("hidden")))
 
 // F(result, return or nothing, name, (parameters), (arguments))
 #define FUNCTIONS(F)                                                                                               \
@@ -26,6 +19,7 @@
   F(int, return, snd_device_name_free_hint, (void **hints), (hints))                                               \
   F(char *, return, snd_device_name_get_hint, (const void *hint, const char *id), (hint, id))                      \
   F(int, return, snd_device_name_hint, (int card, const char *iface, void ***hints), (card, iface, hints))         \
+  F(int, return, snd_lib_error_set_handler, (snd_lib_error_handler_t handler), (handler))                          \
   F(snd_pcm_sframes_t, return, snd_pcm_avail, (snd_pcm_t *pcm), (pcm))                                             \
   F(int, return, snd_pcm_close, (snd_pcm_t *pcm), (pcm))                                                           \
   F(int, return, snd_pcm_delay, (snd_pcm_t *pcm, snd_pcm_sframes_t *delayp), (pcm, delayp))                        \
@@ -76,33 +70,7 @@
     (snd_pcm_t *pcm, const void *buffer, snd_pcm_uframes_t size), (pcm, buffer, size))                             \
   F(const char *, return, snd_strerror, (int errnum), (errnum))
 
-#define DECLARE(result, give, name, parameters, arguments) result(*name) parameters;
-static struct {
-  FUNCTIONS(DECLARE)
-  int (*snd_lib_error_set_handler)(snd_lib_error_handler_t handler);
-} library;
-
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
-static char problem[256];
-
-static void load(void) {
-  void *handle = cloading_open(LIBRARY, problem, sizeof problem);
-  if (handle == NULL) return;
-#define FIND(result, give, name, parameters, arguments) \
-  if (!cloading_find(handle, #name, (void **)&library.name, problem, sizeof problem)) return;
-  FUNCTIONS(FIND)
-  cloading_find(
-    handle, "snd_lib_error_set_handler", (void **)&library.snd_lib_error_set_handler, problem, sizeof problem);
-}
-
-HIDDEN const char *calsa_problem(void) {
-  pthread_once(&load_once, load);
-  return problem;
-}
-
-#define FORWARD(result, give, name, parameters, arguments) \
-  HIDDEN result name parameters { give library.name arguments; }
-FUNCTIONS(FORWARD)
+CLOADING_NAMESAKES("libasound.so.2", calsa_problem, FUNCTIONS)
 
 static void ignore_message(const char *file, int line, const char *function, int error, const char *format, ...) {
   (void)file;
@@ -112,4 +80,4 @@ static void ignore_message(const char *file, int line, const char *function, int
   (void)format;
 }
 
-HIDDEN int calsa_silence_messages(void) { return library.snd_lib_error_set_handler(ignore_message); }
+CLOADING_HIDDEN int calsa_silence_messages(void) { return snd_lib_error_set_handler(ignore_message); }

@@ -1,16 +1,8 @@
 // The functions of libmpg123 that are used here, found when the first of them is needed. A release has a copy of the
 // library beside the program, for systems without it.
-//
-// Each function has a namesake here that passes the call on; they are hidden, so that libraries which use libmpg123
-// themselves get the real ones. cmpg123_problem() is to be asked first: without the library the namesakes must not be called.
 #include "CMPG123.h"
 
-#include <pthread.h>
-
 #include "CLoading.h"
-
-#define LIBRARY "libmpg123.so.0"
-#define HIDDEN __attribute__((visibility("hidden")))
 
 // F(result, return or nothing, name, (parameters), (arguments))
 #define FUNCTIONS(F)                                                                                     \
@@ -30,27 +22,4 @@
   F(const char *, return, mpg123_plain_strerror, (int errcode), (errcode))                               \
   F(const char *, return, mpg123_strerror, (mpg123_handle *mh), (mh))
 
-#define DECLARE(result, give, name, parameters, arguments) result(*name) parameters;
-static struct {
-  FUNCTIONS(DECLARE)
-} library;
-
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
-static char problem[256];
-
-static void load(void) {
-  void *handle = cloading_open(LIBRARY, problem, sizeof problem);
-  if (handle == NULL) return;
-#define FIND(result, give, name, parameters, arguments) \
-  if (!cloading_find(handle, #name, (void **)&library.name, problem, sizeof problem)) return;
-  FUNCTIONS(FIND)
-}
-
-HIDDEN const char *cmpg123_problem(void) {
-  pthread_once(&load_once, load);
-  return problem;
-}
-
-#define FORWARD(result, give, name, parameters, arguments) \
-  HIDDEN result name parameters { give library.name arguments; }
-FUNCTIONS(FORWARD)
+CLOADING_NAMESAKES("libmpg123.so.0", cmpg123_problem, FUNCTIONS)

@@ -1,15 +1,9 @@
 // The functions of libpulse that are used here, found when the first of them is needed.
 //
-// Only who plays to a sound server pays for loading the library. Each function has a namesake here that passes the call on; they
-// are hidden, so that ALSA's plugin, which uses libpulse itself, gets the real ones. cpulse_is_available() is to be asked first:
-// without the library the namesakes must not be called.
+// Only who plays to a sound server pays for loading the library.
 #include "CPulse.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-
-#define LIBRARY "libpulse.so.0"
-#define HIDDEN __attribute__((visibility("hidden")))
+#include "CLoading.h"
 
 // F(result, return or nothing, name, (parameters), (arguments))
 #define FUNCTIONS(F)                                                                                                       \
@@ -56,30 +50,4 @@
   F(void, , pa_operation_cancel, (pa_operation *operation), (operation))                                                   \
   F(void, , pa_operation_unref, (pa_operation *operation), (operation))
 
-#define DECLARE(result, give, name, parameters, arguments) result(*name) parameters;
-static struct {
-  FUNCTIONS(DECLARE)
-} library;
-
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
-static int is_available;
-
-static void load(void) {
-  void *handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-  if (handle == NULL) return;
-  int missing = 0;
-#define FIND(result, give, name, parameters, arguments) \
-  *(void **)&library.name = dlsym(handle, #name);       \
-  missing |= library.name == NULL;
-  FUNCTIONS(FIND)
-  is_available = !missing;
-}
-
-HIDDEN int cpulse_is_available(void) {
-  pthread_once(&load_once, load);
-  return is_available;
-}
-
-#define FORWARD(result, give, name, parameters, arguments) \
-  HIDDEN result name parameters { give library.name arguments; }
-FUNCTIONS(FORWARD)
+CLOADING_NAMESAKES("libpulse.so.0", cpulse_problem, FUNCTIONS)

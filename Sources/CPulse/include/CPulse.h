@@ -100,8 +100,9 @@ typedef void (*pa_free_cb_t)(void *data);
 typedef void (*pa_sink_info_cb_t)(pa_context *context, const pa_sink_info *info, int end, void *userdata);
 typedef void (*pa_server_info_cb_t)(pa_context *context, const pa_server_info *info, void *userdata);
 
-// Whether libpulse and all that is used of it is there.
-int cpulse_is_available(void);
+// Why libpulse cannot be used; empty when it and all that is used of it is there. Without it, none of its functions may be
+// called.
+const char *cpulse_problem(void);
 
 pa_mainloop *pa_mainloop_new(void);
 void pa_mainloop_free(pa_mainloop *loop);

@@ -2,7 +2,7 @@ import CALSA  // It defines `pollfd`, whose header belongs to no module of the s
 import CPulse
 
 /// True when libpulse is available.
-let cpulseIsAvailable = cpulse_is_available() != 0
+let cpulseIsAvailable = cpulse_problem().pointee == 0
 
 /// A connection to a sound server with one playback stream. It only wraps libpulse's calls, each with a timeout; the
 /// caller decides when to make them. Only one thread at a time may use it.
