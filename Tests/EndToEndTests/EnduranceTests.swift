@@ -26,8 +26,8 @@ struct EnduranceTests {
     }
   }
 
-  /// Watches a process to its end. Returns its memory in use after a tenth of the run, at the end, and at its peak;
-  /// KiB.
+  /// Watches a process to its end. Returns its own memory after a tenth of the run and at the end, and the peak of its
+  /// memory in use; KiB.
   private static func watch(_ pid: pid_t, while isRunning: () -> Bool) -> (early: Int, late: Int, peak: Int) {
     var samples: [ProcessUse] = []
     _ = ProcessRunner.eventually(within: .seconds(90)) {
@@ -36,7 +36,7 @@ struct EnduranceTests {
     }
     let tenth = max(samples.count / 10, 1)
     func median(_ part: ArraySlice<ProcessUse>) -> Int {
-      let sorted = part.map(\.residentKilobytes).sorted()
+      let sorted = part.map(\.ownKilobytes).sorted()
       return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     }
     return (

@@ -22,7 +22,8 @@ final class FaultWatch: Sendable {
     /// Seconds since the start.
     var seconds: Double
     var cpuSeconds: Double
-    var residentKilobytes: Int
+    /// Memory of its own, as in `ProcessUse`.
+    var ownKilobytes: Int
   }
 
   private struct Record {
@@ -142,8 +143,8 @@ final class FaultWatch: Sendable {
     lines.count { $0.seconds >= earliest && $0.text.contains(words) }
   }
 
-  /// The most memory that it used, in KiB.
-  var peakKilobytes: Int { record.withLock { $0.uses.map(\.residentKilobytes).max() ?? 0 } }
+  /// The most memory of its own that it used, in KiB.
+  var peakKilobytes: Int { record.withLock { $0.uses.map(\.ownKilobytes).max() ?? 0 } }
 
   /// The share of a core that it used between two moments; the default leaves out the start-up.
   func cpuShare(from begin: Double = 1.5, to end: Double = .infinity) -> Double {
@@ -181,9 +182,9 @@ final class FaultWatch: Sendable {
     let whole = process.errorText.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     record.withLock { record in
       record.lines += whole.dropFirst(record.lines.count).map { Line(seconds: now, text: String($0)) }
-      if let use, use.residentKilobytes > 0 {
+      if let use, use.ownKilobytes > 0 {
         record.uses.append(
-          Use(seconds: now, cpuSeconds: use.cpuSeconds, residentKilobytes: use.residentKilobytes))
+          Use(seconds: now, cpuSeconds: use.cpuSeconds, ownKilobytes: use.ownKilobytes))
       }
       if isOver { record.end = now }
     }

@@ -412,7 +412,7 @@ struct ProcessFaultTests {
     }
     let after = try #require(ProcessUse(pid: pid))
     #expect(isReleased, "\(first), then \(after)")
-    #expect(after.residentKilobytes - first.residentKilobytes < 12 * 1024, "\(first), then \(after)")
+    #expect(after.ownKilobytes - first.ownKilobytes < 12 * 1024, "\(first), then \(after)")
     try screen.type("q")
     #expect(screen.exitCode() == 0)
     #expect(ProcessRunner.eventually { server.openCallCount == 0 })

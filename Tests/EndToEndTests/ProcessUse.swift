@@ -5,6 +5,9 @@ import Glibc
 struct ProcessUse {
   /// Resident memory now, in KiB.
   let residentKilobytes: Int
+  /// The part of it that belongs to the process alone, in KiB: the pages of programs and libraries come into memory
+  /// whenever their code runs first, which on a busy machine is late, so growth is measured without them.
+  let ownKilobytes: Int
   /// The most resident memory so far, in KiB.
   let peakKilobytes: Int
   /// The number of its threads.
@@ -27,9 +30,9 @@ struct ProcessUse {
       status.split(separator: "\n").first { $0.hasPrefix(key + ":") }?.split(whereSeparator: { " \t".contains($0) })
         .dropFirst().first.flatMap { Int($0) }
     }
-    guard let resident = number("VmRSS"), let peak = number("VmHWM"), let threads = number("Threads") else {
-      return nil
-    }
+    guard let resident = number("VmRSS"), let own = number("RssAnon"), let peak = number("VmHWM"),
+      let threads = number("Threads")
+    else { return nil }
     // After the name: state is field 3, user and system time are fields 14 and 15.
     let fields = stat[name...].split(separator: " ").dropFirst()
     let ticks = fields.dropFirst(11).prefix(2).compactMap { Double($0) }.reduce(0, +)
@@ -41,6 +44,6 @@ struct ProcessUse {
       return kind ?? target ?? "closed"
     }
     files = Dictionary(targets.map { ($0, 1) }, uniquingKeysWith: +)
-    (residentKilobytes, peakKilobytes, self.threads) = (resident, peak, threads)
+    (residentKilobytes, ownKilobytes, peakKilobytes, self.threads) = (resident, own, peak, threads)
   }
 }
