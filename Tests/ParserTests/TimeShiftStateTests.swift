@@ -200,6 +200,25 @@ struct TimeShiftStateTests {
     #expect(landing?.target == 60 * Self.second, "the place that was held is there")
   }
 
+  @Test("behind the end a producer is always closed, whatever it brings and however full the past is")
+  func behindTheEnd() {
+    var finished = TimeShiftModel()
+    finished.append([finished.packet()])
+    finished.state.finish()
+    var closed = playing(60)
+    closed.state.hold(at: closed.state.heard, now: closed.now)
+    while case .appended = closed.append([closed.packet()]).outcome { closed.now += Self.second / 10 }
+    closed.state.close()
+    for var model in [finished, closed] {
+      for elements in [[], [model.packet()]] {
+        guard case (0, .closed) = model.append(elements) else {
+          Issue.record("\(elements.count) elements are not closed")
+          continue
+        }
+      }
+    }
+  }
+
   @Test("a sender is held back as far ahead of live as ever, and the clock lets it go on")
   func ahead() throws {
     var model = playing(10)

@@ -130,7 +130,8 @@ extension TimeShiftState {
 extension TimeShiftState {
   /// Takes elements from the front of `rest` as long as there is space. `time` is seconds since 1970.
   package mutating func append(_ rest: inout ArraySlice<StreamElement>, now: Int, time: Double) -> Appending {
-    if !isClosed, !isFinished, let refusal = takeRefusal() { return .refused(refusal) }
+    if isClosed || isFinished { return .closed }
+    if let refusal = takeRefusal() { return .refused(refusal) }
     let before = ring.total
     defer {
       if threshold != nil, ring.total.bytes - before.bytes <= Self.maximumPageBytes {
@@ -153,7 +154,6 @@ extension TimeShiftState {
   }
 
   private mutating func append(_ element: StreamElement, time: Double) -> Appending {
-    if isClosed || isFinished { return .closed }
     let (size, ahead) = (ElementRing.size(of: element), ahead)
     if ahead.count > 0,
       ahead.count >= limits.maximumElements
