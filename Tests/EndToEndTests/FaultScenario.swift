@@ -73,7 +73,7 @@ final class FaultScenario: Sendable {
   /// frontends had to wait or got a wrong status.
   func expectModesty(of radio: FaultWatch, line: Int = #line) {
     expectOpenFrontends(of: radio, line: line)
-    let (peak, idle, share) = (radio.peakKilobytes, radio.healthyKilobytes, radio.cpuShare())
+    let (peak, idle, share) = (radio.peakOwnKilobytes, radio.healthyKilobytes, radio.cpuShare())
     expect(peak > 0 && peak < idle + Self.allowedKilobytes, "\(peak) KiB, a healthy station takes \(idle)", line: line)
     expect(share < Self.allowedShare, "\(share) of a core", line: line)
   }

@@ -144,7 +144,7 @@ final class FaultWatch: Sendable {
   }
 
   /// The most memory of its own that it used, in KiB.
-  var peakKilobytes: Int { record.withLock { $0.uses.map(\.ownKilobytes).max() ?? 0 } }
+  var peakOwnKilobytes: Int { record.withLock { $0.uses.map(\.ownKilobytes).max() ?? 0 } }
 
   /// The share of a core that it used between two moments; the default leaves out the start-up.
   func cpuShare(from begin: Double = 1.5, to end: Double = .infinity) -> Double {
@@ -153,13 +153,13 @@ final class FaultWatch: Sendable {
     return (last.cpuSeconds - first.cpuSeconds) / (last.seconds - first.seconds)
   }
 
-  /// The most memory that the same command needs with a healthy station, in KiB.
+  /// The most memory of its own that the same command needs with a healthy station, in KiB.
   var healthyKilobytes: Int { frontends == nil ? Self.idleKilobytes : Self.idleServiceKilobytes }
 
-  /// The most memory that `radiod play` needs with a healthy station, in KiB.
+  /// The most memory of its own that `radiod play` needs with a healthy station, in KiB.
   static let idleKilobytes = peak { try FaultWatch("play", $0, "--no-view", "--output", "silent") }
 
-  /// The most memory that `radiod serve` needs with a healthy station and its frontends open, in KiB.
+  /// The most memory of its own that `radiod serve` needs with a healthy station and its frontends open, in KiB.
   static let idleServiceKilobytes = peak { try start($0, frontends: OpenFrontends()) }
 
   /// Starts that measurement while the first scenario runs.
@@ -171,7 +171,7 @@ final class FaultWatch: Sendable {
     guard let server, let radio = try? play(server.url) else { return 0 }
     radio.waits(for: "out of sound", within: 8)
     radio.process.terminate()
-    return radio.peakKilobytes
+    return radio.peakOwnKilobytes
   }
 
   /// Records new lines, and the use of resources if `atUse`; false when the process has ended.

@@ -100,7 +100,7 @@ struct FrontendFaultTests {
       #expect(isPublished, "\(station.name): \(reported)\n\(radio.text)")
     }
     #expect(radio.frontendFaults(comparingStates: false) == [])
-    #expect(radio.peakKilobytes < radio.healthyKilobytes + Self.allowedKilobytes, "\(radio.peakKilobytes) KiB")
+    #expect(radio.peakOwnKilobytes < radio.healthyKilobytes + Self.allowedKilobytes, "\(radio.peakOwnKilobytes) KiB")
     #expect(radio.process.terminate() == 0, "\(radio.text)")
   }
 

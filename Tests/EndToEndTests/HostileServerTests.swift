@@ -26,7 +26,7 @@ struct HostileServerTests {
       reported.count == 1 && reported.last?.text.contains(words) == true, "\(radio.text)",
       sourceLocation: sourceLocation)
     #expect(
-      radio.peakKilobytes < FaultWatch.idleKilobytes + 32 * 1024, "\(radio.peakKilobytes) KiB",
+      radio.peakOwnKilobytes < FaultWatch.idleKilobytes + 32 * 1024, "\(radio.peakOwnKilobytes) KiB",
       sourceLocation: sourceLocation)
   }
 

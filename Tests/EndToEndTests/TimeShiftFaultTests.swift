@@ -127,10 +127,10 @@ struct TimeShiftFaultTests {
     }
     let radio = try FaultWatch.serving(server.url)
     try waits(radio, scenario, "it plays") { $0.elapsed > 2 }
-    let (held, early) = (try pause(radio, scenario), radio.peakKilobytes)
+    let (held, early) = (try pause(radio, scenario), radio.peakOwnKilobytes)
     let late = try waits(radio, scenario, "behind live") { $0.behind > 8 }
     scenario.expect(late.elapsed == held.elapsed && server.openCallCount == 1, "\(held), then \(late)")
-    let growth = radio.peakKilobytes - early
+    let growth = radio.peakOwnKilobytes - early
     scenario.expect(growth < allowedKilobytes, "\(growth) KiB while paused")
     try post(radio, "/api/play")
     try waits(radio, scenario, "it goes on") { $0.elapsed > held.elapsed + 1 && $0.behind > 7 }
@@ -155,12 +155,12 @@ struct TimeShiftFaultTests {
     }
     let radio = try FaultWatch.serving(server.url, environment: ["SPRINGRADIO_TIMESHIFT_MEMORY": "2"])
     try waits(radio, scenario, "it plays") { $0.elapsed > 2 && $0.title != nil }
-    let (held, early) = (try pause(radio, scenario), radio.peakKilobytes)
+    let (held, early) = (try pause(radio, scenario), radio.peakOwnKilobytes)
     let isFull = ProcessRunner.eventually(within: .seconds(20)) { server.openCallCount == 0 }
     scenario.expect(isFull, radio.text)
     let late = try place(radio)
     scenario.expect(late.elapsed == held.elapsed && late.title == held.title, "\(held), then \(late)")
-    let growth = radio.peakKilobytes - early
+    let growth = radio.peakOwnKilobytes - early
     scenario.expect(growth < allowedKilobytes, "\(growth) KiB while paused")
     // One title a second of sound, and those of the sound ahead.
     let kept = try radio.frontends?.get("/api/timeshift") ?? ""
