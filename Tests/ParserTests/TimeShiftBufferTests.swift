@@ -241,10 +241,12 @@ struct TimeShiftBufferTests {
     let producer = Task {
       while true { try await buffer.append(.packet(packet)) }
     }
-    try await Self.wait { bytes.contains(buffer.fill.bytes) }
-    for _ in 0..<50 { await Task.yield() }
+    try await Self.wait {
+      let fill = buffer.fill
+      return bytes.contains(fill.bytes) && seconds.contains(fill.seconds) && buffer.waitUntilReady(timeout: .zero)
+    }
+    for _ in 0..<50 { await Task.yield() }  // time for a producer that should not be awake
     #expect(bytes.contains(buffer.fill.bytes) && seconds.contains(buffer.fill.seconds), "\(buffer.fill)")
-    #expect(buffer.waitUntilReady(timeout: .zero))
     // After an underrun, too, a full buffer is ready.
     while buffer.fill.packets > 0 { _ = buffer.pull() }
     _ = buffer.pull()
