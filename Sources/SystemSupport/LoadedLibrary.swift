@@ -41,25 +41,20 @@ package enum LoadedLibrary: Sendable, CaseIterable {
     }
   }
 
-  /// The major version of libavcodec in that release of Debian or Ubuntu; nil for releases that are not known. Debian's
-  /// testing and unstable have no version.
+  /// The major version of libavcodec in that release of Debian or Ubuntu; nil for releases that are not known.
   private static func avcodecVersion(on system: OperatingSystem) -> Int? {
-    switch (system.id, system.version) {
-    case ("debian", "12"): 59
-    case ("debian", "13"): 61
-    case ("debian", nil): 63
-    case ("ubuntu", "24.04"): 60
-    case ("ubuntu", "25.04"), ("ubuntu", "25.10"): 61
+    switch system.codeName {
+    case "bookworm": 59
+    case "noble": 60
+    case "trixie", "plucky", "questing": 61
+    case "forky", "sid": 63
     default: nil
     }
   }
 
-  /// Debian 13 and Ubuntu 24.04 renamed packages when the C type of times got 64 bits.
+  /// Debian 13 and Ubuntu 24.04 renamed packages when the C type of times got 64 bits. A release that is not known is a
+  /// later one.
   private static func hasTime64Names(_ system: OperatingSystem) -> Bool {
-    switch system.id {
-    case "debian": system.version.flatMap { Double($0) }.map { $0 >= 13 } ?? true
-    case "ubuntu": system.version.flatMap { Double($0) }.map { $0 >= 24 } ?? true
-    default: false
-    }
+    !["bullseye", "bookworm", "focal", "jammy"].contains(system.codeName)
   }
 }

@@ -13,15 +13,21 @@ struct LoadedLibraryTests {
     """
   static let sid = "PRETTY_NAME=\"Debian GNU/Linux forky/sid\"\nVERSION_CODENAME=forky\nID=debian\n"
 
+  static let ubuntu = "ID=ubuntu\nID_LIKE=debian\n"
+  static let mint = "ID=linuxmint\nID_LIKE=\"ubuntu debian\"\nVERSION_CODENAME=wilma\n"
+
   @Test(
     "the package is the one of this system",
     arguments: [
       (debian12, "libavcodec59", "libasound2", "libmpg123-0"),
-      ("ID=debian\nVERSION_ID='13'\n", "libavcodec61", "libasound2t64", "libmpg123-0t64"),
+      ("ID=debian\nVERSION_CODENAME='trixie'\n", "libavcodec61", "libasound2t64", "libmpg123-0t64"),
       (sid, "libavcodec63", "libasound2t64", "libmpg123-0t64"),
-      ("ID=ubuntu\nID_LIKE=debian\nVERSION_ID=\"24.04\"", "libavcodec60", "libasound2t64", "libmpg123-0t64"),
-      ("ID=ubuntu\nID_LIKE=debian\nVERSION_ID=\"22.04\"", "libavcodec77", "libasound2", "libmpg123-0"),
-      ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\nVERSION_ID=\"22\"", "libavcodec77", "libasound2", "libmpg123-0"),
+      (ubuntu + "VERSION_CODENAME=noble", "libavcodec60", "libasound2t64", "libmpg123-0t64"),
+      (ubuntu + "VERSION_CODENAME=jammy", "libavcodec77", "libasound2", "libmpg123-0"),
+      (ubuntu + "VERSION_CODENAME=later", "libavcodec77", "libasound2t64", "libmpg123-0t64"),
+      (mint + "UBUNTU_CODENAME=noble", "libavcodec60", "libasound2t64", "libmpg123-0t64"),
+      (mint + "DEBIAN_CODENAME=bookworm", "libavcodec59", "libasound2", "libmpg123-0"),
+      ("ID=raspbian\nID_LIKE=debian\nVERSION_CODENAME=trixie", "libavcodec61", "libasound2t64", "libmpg123-0t64"),
       ("ID=fedora\nVERSION_ID=41", "libavcodec-free", "alsa-lib", "mpg123-libs"),
       ("ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"", "libavcodec-free", "alsa-lib", "mpg123-libs"),
       ("ID=manjaro\nID_LIKE=arch", "ffmpeg", "alsa-lib", "mpg123"),
