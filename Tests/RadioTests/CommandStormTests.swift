@@ -15,27 +15,18 @@ import Testing
 
 /// The resources that this process holds.
 private struct Holdings: CustomStringConvertible {
-  var descriptors = 0
-  var threads = 0
-  /// Memory of its own: the pages of programs and libraries come into memory whenever their code runs first.
-  var ownKilobytes = 0
+  var descriptors: Int
+  var threads: Int
+  var ownKilobytes: Int
 
-  static var now: Holdings {
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let own = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
-    return Holdings(
-      descriptors: entries("/proc/self/fd"), threads: entries("/proc/self/task"),
-      ownKilobytes: own?.split(separator: " ").compactMap { Int($0) }.first ?? 0)
-  }
+  init(_ use: ProcessUse) { (descriptors, threads, ownKilobytes) = (use.descriptors, use.threads, use.ownKilobytes) }
+
+  static func now() throws -> Holdings { Holdings(try #require(ProcessUse(pid: getpid()))) }
 
   /// True when there are no more threads and descriptors than in `bound`, with a tolerance of 2: the thread pools of
   /// the libraries may grow at any time.
   func isNoMore(than bound: Holdings) -> Bool {
     descriptors <= bound.descriptors + 2 && threads <= bound.threads + 2
-  }
-
-  private static func entries(_ folder: String) -> Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
   }
 
   var description: String { "\(descriptors) descriptors, \(threads) threads, \(ownKilobytes) KiB" }
@@ -331,11 +322,11 @@ struct CommandStormTests {
   private func settledHoldings(noMoreThan bound: Holdings?) async throws -> Holdings {
     let deadline = ContinuousClock.now + TestTime.seconds(5)
     while let bound, ContinuousClock.now < deadline {
-      let now = Holdings.now
+      let now = try Holdings.now()
       if now.isNoMore(than: bound) { break }
       try await Task.sleep(for: .milliseconds(20))
     }
     Self.trimHeap()
-    return Holdings.now
+    return try Holdings.now()
   }
 }

@@ -1,26 +1,26 @@
 import Foundation
-import Glibc
+public import Glibc
 
 /// The resources of a running process, from /proc.
-struct ProcessUse {
+public struct ProcessUse {
   /// Resident memory now, in KiB.
-  let residentKilobytes: Int
+  public let residentKilobytes: Int
   /// The part of it that belongs to the process alone, in KiB: the pages of programs and libraries come into memory
   /// whenever their code runs first, which on a busy machine is late, so growth is measured without them.
-  let ownKilobytes: Int
+  public let ownKilobytes: Int
   /// The most resident memory so far, in KiB.
-  let peakKilobytes: Int
+  public let peakKilobytes: Int
   /// The number of its threads.
-  let threads: Int
+  public let threads: Int
   /// The number of its open descriptors for each file; sockets and pipes are counted as `socket` and `pipe`.
-  let files: [String: Int]
+  public let files: [String: Int]
   /// The number of its open descriptors.
-  var descriptors: Int { files.values.reduce(0, +) }
+  public var descriptors: Int { files.values.reduce(0, +) }
   /// The processor time that it used so far, in seconds.
-  let cpuSeconds: Double
+  public let cpuSeconds: Double
 
   /// Reads the values of `pid`; nil when it is gone.
-  init?(pid: pid_t) {
+  public init?(pid: pid_t) {
     guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
       let name = stat.lastIndex(of: ")"),
       let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
