@@ -16,10 +16,13 @@ extension FaultWatch {
     let late = answers.filter { $0.took - $0.machine > Self.maximumAnswerTime }
     if !late.isEmpty { faults.append("\(late.count) of \(answers.count) answers were late: \(late.prefix(3))") }
     // The states of the last answers may not have been logged yet.
-    let settled = end == nil ? seconds - LoggedState.delay : .infinity
+    let settled = end == nil ? lastLook - LoggedState.delay : .infinity
     let logged = LoggedState(lines)
-    let wrong = answers.filter {
-      comparingStates && !$0.state.isEmpty && $0.seconds < settled && !logged.allows($0.state, at: $0.seconds)
+    // A state is that of some moment between the question and the answer.
+    let wrong = answers.filter { answer in
+      let end = answer.seconds + answer.took
+      return comparingStates && !answer.state.isEmpty && end < settled
+        && !logged.allows(answer.state, at: answer.seconds) && !logged.allows(answer.state, at: end)
     }
     if !wrong.isEmpty {
       faults.append("\(wrong.count) answers disagree with the log, such as \(wrong.prefix(3)):\n\(text)")

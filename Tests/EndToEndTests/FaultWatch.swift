@@ -14,6 +14,8 @@ final class FaultWatch: Sendable {
   struct Line: Sendable {
     /// Seconds since the start.
     var seconds: Double
+    /// The last moment at which it was not there yet, in seconds since the start.
+    var before: Double
     var text: String
   }
 
@@ -29,6 +31,8 @@ final class FaultWatch: Sendable {
   private struct Record {
     var lines: [Line] = []
     var uses: [Use] = []
+    /// The last look at what it logged, in seconds since the start.
+    var lastLook = 0.0
     /// When it ended, in seconds since the start; nil while it runs.
     var end: Double?
   }
@@ -101,6 +105,9 @@ final class FaultWatch: Sendable {
 
   /// The lines that it logged so far.
   var lines: [Line] { record.withLock { $0.lines } }
+
+  /// All lines that were logged by this moment are known, in seconds since the start.
+  var lastLook: Double { record.withLock { $0.lastLook } }
 
   /// The lines that it logged so far as text, each with its time.
   var text: String { lines.map { "\(($0.seconds * 100).rounded() / 100) s: \($0.text)\n" }.joined() }
@@ -181,7 +188,9 @@ final class FaultWatch: Sendable {
     let use = atUse && !isOver ? ProcessUse(pid: process.pid) : nil
     let whole = process.errorText.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     record.withLock { record in
-      record.lines += whole.dropFirst(record.lines.count).map { Line(seconds: now, text: String($0)) }
+      let before = record.lastLook
+      record.lines += whole.dropFirst(record.lines.count).map { Line(seconds: now, before: before, text: String($0)) }
+      record.lastLook = now
       if let use, use.ownKilobytes > 0 {
         record.uses.append(
           Use(seconds: now, cpuSeconds: use.cpuSeconds, ownKilobytes: use.ownKilobytes))

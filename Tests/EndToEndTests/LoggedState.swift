@@ -6,7 +6,7 @@ struct LoggedState {
   static let delay = 0.5
 
   /// The moments from which on the status must show one of these states.
-  private var changes: [(seconds: Double, states: Set<String>)] = []
+  private var changes: [(seconds: Double, before: Double, states: Set<String>)] = []
 
   /// Finds the changes in these lines.
   init(_ lines: [FaultWatch.Line]) {
@@ -14,7 +14,7 @@ struct LoggedState {
     for line in lines {
       if line.text.hasSuffix(" stopped") {
         (isRetrying, isSounding, isHeld) = (false, false, false)
-        changes.append((line.seconds, ["stopped", "paused"]))
+        changes.append((line.seconds, line.before, ["stopped", "paused"]))
         continue
       }
       // A place that is held stays, whatever happens to the station, until the sound goes on.
@@ -39,13 +39,13 @@ struct LoggedState {
         } else {
           isSounding ? ["playing"] : ["buffering", "connecting"]
         }
-      changes.append((line.seconds, states))
+      changes.append((line.seconds, line.before, states))
     }
   }
 
   /// Whether the status may show `state` at a moment, in seconds since the start.
   func allows(_ state: String, at seconds: Double) -> Bool {
-    if changes.contains(where: { $0.seconds > seconds - Self.timeout && $0.seconds < seconds + Self.delay }) {
+    if changes.contains(where: { $0.seconds > seconds - Self.timeout && $0.before < seconds + Self.delay }) {
       return true
     }
     guard let states = changes.last(where: { $0.seconds <= seconds })?.states else { return true }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -31,8 +32,8 @@ struct MaintenanceTests {
   /// A station that plays, then gives this answer twice, and plays again.
   private static func answer(_ name: String, headers: [String], body: [UInt8]) -> Answer {
     let run = FaultScenario { run in
-      // The sound is over before the station plays again, after 2.6 s at the earliest: then "playing" is logged once
-      // more.
+      // The station plays again once its sound is over: then "playing" is logged once more.
+      let isOver = Atomic(false)
       let audio = try SignalSource.shared.bytes(.init(.music, seconds: 1.5), as: .mp3(kilobits: 128))
       let later = try SignalSource.shared.bytes(
         .init(.tones([440], amplitude: 0.4), seconds: 3), as: .mp3(kilobits: 128))
@@ -40,16 +41,21 @@ struct MaintenanceTests {
         switch call.number {
         case 0: call.answer(headers: ["Content-Type: audio/mpeg"], body: audio)
         case 1...2: call.answer(headers: headers, body: body)
-        default: call.station(body: later)
+        default:
+          _ = ProcessRunner.eventually { isOver.load(ordering: .relaxed) }
+          call.station(body: later)
         }
       }
       let radio = try FaultWatch.serving(server.url("/live"))
       run.expect(radio.waits(for: "playing MP3", within: 6) != nil, radio.text)
+      let over = radio.waits(for: "out of sound", within: 6)
+      run.expect(over != nil, radio.text)
+      isOver.store(true, ordering: .relaxed)
       run.expect(
         ProcessRunner.eventually(within: .seconds(12)) { server.callCount == 4 || radio.count(of: "failed") > 0 },
         radio.text)
       run.expect(server.callCount == 4 && radio.end == nil, radio.text)
-      run.expect(radio.waits(for: "playing MP3", after: 2.5, within: 5) != nil, radio.text)
+      run.expect(radio.waits(for: "playing MP3", after: over ?? 2.5, within: 5) != nil, radio.text)
       run.expectOpenFrontends(of: radio)
     }
     return Answer(name: name, run: run)

@@ -118,19 +118,19 @@ struct NetworkFaultBenchTests {
       let names = try NameServer(on: network.outside) { name in
         name == "here.test" ? .addresses([network.outside]) : .noSuchName
       }
-      func fetch(_ url: String) throws -> ProcessRunner.Result {
-        let (program, arguments) = network.command("curl", ["-s", "--max-time", "1", url])
-        return try ProcessRunner.run(program, arguments, limit: .seconds(5))
+      func fetch(_ url: String, limit: Int = 20) throws -> ProcessRunner.Result {
+        let (program, arguments) = network.command("curl", ["-s", "--max-time", "\(limit)", url])
+        return try ProcessRunner.run(program, arguments, limit: .seconds(limit + 5))
       }
       #expect(try fetch(server.url).text == "outside")
       #expect(try fetch("http://here.test:\(server.port)/").text == "outside")
       #expect(try fetch("http://gone.test:\(server.port)/").exitCode == 6)  // no such host
       #expect(names.names.contains("gone.test"))
       try network.drop("tcp sport \(server.port)")
-      #expect(try fetch(server.url).exitCode == 28)
+      #expect(try fetch(server.url, limit: 1).exitCode == 28)
       try network.dropNothing()
       try network.setLink(up: false)
-      #expect(try fetch(server.url).exitCode != 0)
+      #expect(try fetch(server.url, limit: 1).exitCode != 0)
       try network.setLink(up: true)
       #expect(try fetch(server.url).text == "outside")
       let within = try network.withinIt { try ScriptedServer { $0.answer(body: Array("inside".utf8)) } }

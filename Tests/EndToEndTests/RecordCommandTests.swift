@@ -19,7 +19,7 @@ struct RecordCommandTests {
     let audio = try music()
     let onAir = ContinuousClock.now
     return try ScriptedServer { call in
-      call.answer(headers: ["icy-name: Fast FM", "icy-metaint: 1000000"])
+      call.answer(headers: ["icy-name: Fast FM", "icy-metaint: 16000000"])
       call.broadcast(
         audio, bytesPerSecond: 10 * bytesPerSecond, burst: 2 * bytesPerSecond, onAirSince: onAir, limit: limit)
     }
@@ -121,7 +121,7 @@ struct RecordCommandTests {
         }) == 1
       else { return call.answer("503 Service Unavailable") }
       call.answer(headers: ["icy-name: Away FM"])
-      call.broadcast(audio, bytesPerSecond: 10 * Self.bytesPerSecond, burst: 0, limit: .seconds(2))
+      call.broadcast(audio, bytesPerSecond: 10 * Self.bytesPerSecond, burst: 0, limit: .seconds(4))
     }
     let result = try Radiod.run(
       "record", away.url("/live"), "--retry", "1", "--to", folder.path("away"), environment: environment)
