@@ -46,10 +46,12 @@ struct BroadcastCommandTests {
     let file = try SignalSource.shared.path(Self.music, as: Self.mp3)
     let (station, url) = try Self.start([file, "--name", "My FM", "--title", "Me - Mine", "--metaint", "1000"])
     func get(_ arguments: String...) throws -> String {
-      // curl is cut off in the middle of the stream: 28 is the right exit code.
-      let result = try ProcessRunner.run("curl", ["-s", "-i", "--max-time", "0.5"] + arguments + [url])
-      #expect(result.exitCode == 28)
-      return String(decoding: result.output, as: Unicode.ASCII.self)
+      // The stream has no end: curl is ended once the sound that a new listener gets at once is there.
+      let curl = try ProcessRunner("curl", ["-s", "-i", "-N"] + arguments + [url])
+      #expect(ProcessRunner.eventually { curl.output.count > 60_000 || curl.exitCode != nil })
+      #expect(curl.exitCode == nil, "\(curl.errorText)")
+      curl.terminate()
+      return String(decoding: curl.output, as: Unicode.ASCII.self)
     }
     let plain = try get().lowercased()
     for line in ["200 ok", "content-type: audio/mpeg", "icy-name: my fm", "icy-br: 128"] {
@@ -96,10 +98,10 @@ struct BroadcastCommandTests {
     }
     let (station, url) = try Self.start([scratch.path("1.mp3"), scratch.path("2.mp3"), "--metaint", "500"])
     let result = try Radiod.run("spectrum", url, "--json", "--duration", "5")
-    #expect(
-      Array(JSONLine.parse(result.output).compactMap(\.title).prefix(3)) == [
-        "Ännchen - First", "B - Second", "Ännchen - First",
-      ])
+    // A listener that a busy machine delays begins with the second file.
+    let titles = Array(JSONLine.parse(result.output).compactMap(\.title).prefix(3))
+    let (first, second) = ("Ännchen - First", "B - Second")
+    #expect(titles == [first, second, first] || titles == [second, first, second], "\(titles)")
     #expect(station.terminate() == 0)
   }
 

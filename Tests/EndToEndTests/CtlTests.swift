@@ -116,7 +116,14 @@ struct CtlTests {
         "OPEN:\(folder.path(log)),creat,append",
       ])
     defer { foreignListener.terminate(SIGKILL) }
-    #expect(ProcessRunner.eventually { access(folder.path(takesThePlace ? other : socket), F_OK) == 0 })
+    // Its file is there before it listens, and before it has its mode.
+    let path = folder.path(takesThePlace ? other : socket)
+    let listens = ProcessRunner.eventually {
+      var file = stat()
+      guard stat(path, &file) == 0, file.st_mode & 0o666 == 0o666 else { return false }
+      return UnixStream.connect(to: path).map { close($0) } == 0
+    }
+    #expect(listens)
     let status = "{\"state\":\"stopped\",\"name\":\"Ours\",\"volume\":5,\"muted\":false}"
     var server: ScriptedServer?
     if takesThePlace {
@@ -229,9 +236,12 @@ struct CtlTests {
     first.stop()
     #expect(prints(watch, "\nlost the daemon: "))
     unlink(place.socket)
-    let second = try FakeDaemon(socketPath: place.socket)
+    // It has its title before a client can find it.
+    let hidden = place.socket + ".new"
+    let second = try FakeDaemon(socketPath: hidden)
     defer { second.stop() }
     second.set(["title": "\"After\""])
+    #expect(rename(hidden, place.socket) == 0)
     #expect(prints(watch, "\nplaying Groove Salad\nGroove Salad: After\n"))
     #expect(watch.terminate(SIGINT) == 130 && watch.errorText.isEmpty)
     #expect(prints(json, "\"title\":\"After\""))

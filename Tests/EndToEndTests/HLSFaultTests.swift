@@ -145,12 +145,13 @@ struct HLSFaultTests {
       isFirst && number % 3 == 0 && number >= 100 ? call.answer("404 Not Found") : call.serve(live.segment(number))
     }
     let radio = try FaultWatch("play", server.url("/live"), "--no-view", "--output", "silent", "-v", "--duration", "9")
-    radio.waitsForEnd(within: 15)
+    radio.waitsForEnd(within: 40)
     run.expect(radio.process.exitCode == 0 && radio.count(of: "out of sound") == 0, radio.text)
     let served = server.requests.compactMap { Live.number(in: $0.path) }
     run.expect(
       Set(served).allSatisfy { name in
-        served.count { $0 == name } == (name >= 100 && name % 3 == 0 && name != served.last ? 2 : 1)
+        let (count, wanted) = (served.count { $0 == name }, name >= 100 && name % 3 == 0 ? 2 : 1)
+        return count == wanted || name == served.last && count == 1  // the end may come before it is asked for again
       }, "each is asked for again: \(served)")
     run.expect(radio.count(of: "left out") == 0, radio.text)
   }
@@ -164,8 +165,9 @@ struct HLSFaultTests {
       guard let number = Live.number(in: call.request.path) else { return call.serve(live.playlist(before: live.end)) }
       number == 104 ? call.answer("404 Not Found") : call.serve(live.segment(number))
     }
-    let radio = try FaultWatch("play", server.url("/live"), "--no-view", "--output", "silent", "-v", "--duration", "9")
-    radio.waitsForEnd(within: 15)
+    // It is left out after eight or nine seconds; the sound goes on behind it.
+    let radio = try FaultWatch("play", server.url("/live"), "--no-view", "--output", "silent", "-v", "--duration", "11")
+    radio.waitsForEnd(within: 40)
     run.expect(radio.process.exitCode == 0 && radio.count(of: "out of sound") == 0, radio.text)
     run.expect(radio.count(of: "a segment is left out: 127.0.0.1 says 404") == 1, radio.text)
     run.expect(server.requests.count { Live.number(in: $0.path) == 105 } == 1, radio.text)
@@ -189,7 +191,7 @@ struct HLSFaultTests {
       call.serve(live.playlist(before: live.end - (look % 3 == 0 ? 10 : 0)))
     }
     let radio = try FaultWatch("play", server.url("/live"), "--no-view", "--output", "silent", "--duration", "9")
-    radio.waitsForEnd(within: 15)
+    radio.waitsForEnd(within: 40)
     run.expect(radio.process.exitCode == 0 && radio.count(of: "out of sound") == 0, radio.text)
     let served = server.requests.compactMap { Live.number(in: $0.path) }
     run.expect(served == Array((served.first ?? 0)..<(served.first ?? 0) + served.count), "\(served)")

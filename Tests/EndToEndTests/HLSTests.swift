@@ -22,7 +22,7 @@ struct HLSTests {
           "--duration", "7",
         ])
       scenario.expect(radio.waits(for: "playing", within: 10) != nil, radio.text)
-      radio.waitsForEnd(within: 12)
+      radio.waitsForEnd(within: 40)
       scenario.expect(radio.process.exitCode == 0, radio.text)
       scenario.expect(radio.count(of: "reconnecting") == 0, radio.text)
       guard let file = WAVFile(path: scratch.path("sound.wav")) else { return scenario.expect(false, "no sound") }
