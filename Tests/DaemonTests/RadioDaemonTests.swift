@@ -78,18 +78,14 @@ struct RadioDaemonTests {
     let home = try DaemonHome()
     try home.remember(server.url)
     try await home.live { life in
+      // A station that was given up stays so.
       #expect(
         await eventually {
           switch life.tuner.snapshot.state {
           case .retrying(let reason, _): reason.contains("cannot connect securely")
-          case .failed: true
           default: false
           }
-        })
-      guard case .retrying = life.tuner.snapshot.state else {
-        Issue.record("\(life.tuner.snapshot.state)")
-        return
-      }
+        }, "\(life.tuner.snapshot.state)")
     }
   }
 
@@ -110,11 +106,20 @@ struct RadioDaemonTests {
   func savesSoon() async throws {
     let home = try DaemonHome()
     try await home.live { life in
-      await life.tuner.perform(.setVolume(41))
-      #expect(await eventually { home.state?["volume"]?.integer() == 41 })
-      for volume in 42...60 { await life.tuner.perform(.setVolume(volume)) }
-      #expect(home.state?["volume"]?.integer() == 41)
-      #expect(await eventually { home.state?["volume"]?.integer() == 60 })
+      // A busy machine may take more than that second for the changes: then they are made once more.
+      var isInTime = false
+      for first in stride(from: 1, to: 100, by: 20) where !isInTime {
+        let start = ContinuousClock.now
+        await life.tuner.perform(.setVolume(first))
+        #expect(await eventually { home.state?["volume"]?.integer() == first })
+        for volume in first + 1..<first + 20 { await life.tuner.perform(.setVolume(volume)) }
+        let saved: Int? = home.state?["volume"]?.integer()
+        isInTime = ContinuousClock.now - start < .seconds(1)
+        if isInTime { #expect(saved == first) }
+        #expect(await eventually { home.state?["volume"]?.integer() == first + 19 })
+        if !isInTime { try await Task.sleep(for: .seconds(1.5)) }  // the second after this save, too
+      }
+      #expect(isInTime)
     }
   }
 

@@ -95,7 +95,10 @@ struct ScrobbleTests {
     server.set(.down)
     let offline = try home.serve(server, "--scrobble")
     #expect(ProcessRunner.eventually { offline.errorText.contains("not scrobbled yet: ") }, "\(offline.errorText)")
-    #expect(try Radiod.run("ctl", "status", environment: home.environment).text.contains("\nplaying"))
+    #expect(
+      ProcessRunner.eventually {
+        (try? Radiod.run("ctl", "status", environment: home.environment).text.contains("\nplaying")) == true
+      }, "\(offline.errorText)")
     #expect(offline.terminate() == 0, "\(offline.errorText)")
     #expect(home.queue.contains("One"))
     server.set(.works)

@@ -102,7 +102,9 @@ struct TimeShiftFaultTests {
     let radio = try FaultWatch.serving(line.url(), output: "alsa", environment: pulse.environment)
     try waits(radio, scenario, "it plays") { $0.elapsed > 5 }
     try post(radio, "/api/seek", #"{"by": -4}"#)
-    let back = try waits(radio, scenario, "back") { $0.behind > 3 && $0.state == "playing" }
+    let target = try waits(radio, scenario, "back") { $0.behind > 3 && $0.state == "playing" }
+    // The place is that of the move at once, and the sound comes a moment later.
+    let back = try waits(radio, scenario, "heard there") { $0.elapsed > target.elapsed + 0.2 }
     let moved = recorder.output.count / 4 * 4
     line.resetAll()
     let connected = ProcessRunner.eventually { line.callCount == 2 }
