@@ -1,5 +1,6 @@
 import AudioCore
 import Downloader
+import Synchronization
 import TestSupport
 import Testing
 
@@ -59,19 +60,24 @@ struct MetadataConnectionTests {
 
   @Test("between the bytes of a title that arrives slowly, the reader returns to its caller")
   func trickle() async throws {
+    let reads = Atomic(0)
     let server = try ScriptedServer { call in
       call.answer(headers: ["icy-metaint: 1"])
-      call.send([0xAA, 2] + Array("StreamTitle='slow';".utf8), piecesOf: 1, pause: .milliseconds(5))
+      for (number, byte) in ([0xAA, 2] + Array("StreamTitle='slow';".utf8)).enumerated() {
+        call.send([byte])
+        // The next byte comes when the reader has returned with this one.
+        guard ProcessRunner.eventually({ reads.load(ordering: .relaxed) > number }) else { return }
+      }
     }
     var connection = try await Fetch.downloader().open(StreamRequest(url: StreamURL(server.url)))
-    var reads = 0
     var empty = 0
     while let chunks = try await connection.next() {
-      reads += 1
+      reads.add(1, ordering: .relaxed)
       if chunks.isEmpty { empty += 1 }
     }
     await connection.close()
-    #expect(reads >= 10 && empty >= reads - 2)
+    let count = reads.load(ordering: .relaxed)
+    #expect(count >= 10 && empty >= count - 2)
   }
 
   @Test("a silent server has stalled when bytes are wanted, but not while the client holds it back")

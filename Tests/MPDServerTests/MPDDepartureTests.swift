@@ -116,7 +116,8 @@ struct MPDDepartureTests {
           "bash", ["-c", "{ echo setvol \(first); echo setvol \(second); } >/dev/tcp/127.0.0.1/\(fixture.port)"])
         #expect(volumeBecomes(second, in: fixture), "bash, round \(round)")
         for way in ["TCP:127.0.0.1:\(fixture.port)", "UNIX:\(fixture.folder.path("mpd.sock"))"] {
-          let script = "printf 'clear\\nadd \(address)\\nplay\\nplaylist\\n' | socat -t1 - \(way)"
+          // socat ends with the server's end; its own limit after the end of its input is for a server that hangs.
+          let script = "printf 'clear\\nadd \(address)\\nplay\\nplaylist\\n' | socat -t60 - \(way)"
           let answer = try ProcessRunner.run("bash", ["-c", script]).text
           #expect(answer == "OK MPD 0.23.5\nOK\nOK\nOK\n0:file: \(address)\nOK\n", "socat, \(way), round \(round)")
         }
