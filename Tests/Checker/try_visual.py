@@ -439,7 +439,7 @@ def listen(browser):
     eventually(lambda: radio.count("/stream") == 1, "it does not come back after the radio was gone")
     hears(tab)
     tab.click("#listen")
-    eventually(lambda: radio.count("/stream") == 0, "stopping does not free the connection", 2)
+    eventually(lambda: radio.count("/stream") == 0, "stopping does not free the connection")
     radio.change(station="s2", title="Fourth - Song")
     tab.wait_text("title", "Fourth - Song")
     tab.let_pass(4000)

@@ -13,13 +13,19 @@ final class Daemons: Sendable {
 
   init() throws { folder = try Scratch() }
 
-  /// Limits that are short enough for a test.
+  /// Limits of time that only a client that hangs reaches, and others that are small enough for a test.
   static var limits: RemoteLimits {
     var limits = RemoteLimits()
-    limits.answer = .milliseconds(700)
-    limits.silence = .milliseconds(700)
+    (limits.answer, limits.silence) = (TestTime.seconds(5), TestTime.seconds(5))
     limits.answerBytes = 1 << 20
     limits.maximumPause = .milliseconds(200)
+    return limits
+  }
+
+  /// Limits for tests that wait until a limit of time is reached.
+  static var shortLimits: RemoteLimits {
+    var limits = limits
+    (limits.answer, limits.silence) = (.milliseconds(700), .milliseconds(700))
     return limits
   }
 

@@ -83,7 +83,7 @@ struct EventFeedTests {
     let daemons = try Daemons()
     let server = try ScriptedServer(socketPath: daemons.socketPath) { harm.send($0) }
     defer { server.stop() }
-    try await daemons.withClient { client in
+    try await daemons.withClient(limits: harm == .silence ? Daemons.shortLimits : Daemons.limits) { client in
       var feed = client.events("/api/events").makeAsyncIterator()
       var reported: DaemonError?
       do {

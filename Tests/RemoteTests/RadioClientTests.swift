@@ -146,14 +146,16 @@ struct RadioClientTests {
     let daemons = try Daemons()
     let server = try obstacle.put(at: daemons.socketPath)
     defer { server?.stop() }
+    let isLate = [.silence, .halfAnHead, .slowBody].contains(obstacle)
+    let limits = isLate ? Daemons.shortLimits : Daemons.limits
     let error = await #expect(throws: DaemonError.self) {
       if obstacle == .folderOfAnother {
         guard geteuid() != 0 else { throw DaemonError.failed(reason: obstacle.words) }  // root may use any socket
         chmod(daemons.folder.path, 0)
         defer { chmod(daemons.folder.path, 0o700) }
-        try await daemons.withClient { _ = try await $0.status() }
+        try await daemons.withClient(limits: limits) { _ = try await $0.status() }
       } else {
-        try await daemons.withClient { _ = try await $0.status() }
+        try await daemons.withClient(limits: limits) { _ = try await $0.status() }
       }
     }
     #expect(error?.description.contains(obstacle.words) == true, "\(error?.description ?? "")")
@@ -297,7 +299,9 @@ struct RadioClientTests {
     var waiting: [Int32] = []
     defer { for descriptor in waiting + [listener] { close(descriptor) } }
     while let descriptor = UnixStream.connect(to: daemons.socketPath) { waiting.append(descriptor) }
-    let error = await #expect(throws: DaemonError.self) { try await daemons.withClient { _ = try await $0.status() } }
+    let error = await #expect(throws: DaemonError.self) {
+      try await daemons.withClient(limits: Daemons.shortLimits) { _ = try await $0.status() }
+    }
     #expect(error?.description == "radiod serve does not answer: nothing came within 1 s")
   }
 

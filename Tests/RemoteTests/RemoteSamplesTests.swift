@@ -56,19 +56,25 @@ struct RemoteSamplesTests {
     return samples.readTap(frames: 8, into: &window) == .silence
   }
 
+  /// Sends a block until it was read, which `steps` says: its sound is over 250 ms after it came.
+  private static func send(
+    _ bytes: [UInt8], piecesOf size: Int = .max, in call: ScriptedCall, untilRead steps: DispatchSemaphore
+  ) {
+    while call.send(bytes, piecesOf: size), steps.wait(timeout: .now() + .milliseconds(20)) == .timedOut {}
+  }
+
   @Test("the sound follows changes of the format and pauses, in pieces of any size")
   func formats() async throws {
     let steps = DispatchSemaphore(value: 0)
     try await Self.withSamples { call in
       call.answer(headers: Self.opening)
-      call.send(Self.block(Self.stereo, frames: 400, value: 0.25), piecesOf: 97)
-      _ = steps.wait(timeout: .now() + 20)
-      call.send(Self.block(Self.mono, frames: 300, value: -0.5), piecesOf: 13)
-      _ = steps.wait(timeout: .now() + 20)
+      Self.send(Self.block(Self.stereo, frames: 400, value: 0.25), piecesOf: 97, in: call, untilRead: steps)
+      Self.send(Self.block(Self.mono, frames: 300, value: -0.5), piecesOf: 13, in: call, untilRead: steps)
       call.send(SampleBlock.silence.header)
       _ = steps.wait(timeout: .now() + 20)
-      call.send(
-        Self.block(Self.mono, frames: 300, value: .nan) + Self.block(Self.mono, frames: 9, value: 1, continues: true))
+      let last =
+        Self.block(Self.mono, frames: 300, value: .nan) + Self.block(Self.mono, frames: 9, value: 1, continues: true)
+      Self.send(last, in: call, untilRead: steps)
       call.waitForEnd()
     } _: { samples, _, _ in
       #expect(await Daemons.eventually { Self.reads(Self.stereo, 0.25, samples) })
@@ -78,17 +84,20 @@ struct RemoteSamplesTests {
       #expect(await Daemons.eventually { Self.isSilent(samples) })
       steps.signal()
       #expect(await Daemons.eventually { Self.reads(Self.mono, 1, samples) })
+      steps.signal()
     }
   }
 
   @Test("without new blocks the sound is silent soon, and a daemon that comes back is heard again")
   func restart() async throws {
+    let isRead = DispatchSemaphore(value: 0)
     try await Self.withSamples { call in
       call.answer(headers: Self.opening)
-      call.send(Self.block(Self.stereo, frames: 400, value: 0.25))
+      Self.send(Self.block(Self.stereo, frames: 400, value: 0.25), in: call, untilRead: isRead)
       call.waitForEnd()
     } _: { samples, daemon, daemons in
       #expect(await Daemons.eventually { Self.reads(Self.stereo, 0.25, samples) })
+      isRead.signal()
       #expect(await Daemons.eventually { Self.isSilent(samples) })
       daemon.stop()
       unlink(daemons.socketPath)

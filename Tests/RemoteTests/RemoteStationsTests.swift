@@ -188,11 +188,11 @@ struct RemoteStationsTests {
 
   @Test("a search and a check may take longer than other requests")
   func slowSearch() async throws {
-    var limits = Daemons.limits
+    var limits = Daemons.shortLimits
     limits.silence = .seconds(20)
     try await Daemons.withRadio(limits: limits) { daemon in
       daemon.answer("/api/directory/search") { call in
-        call.pause(Daemons.limits.answer * 2)
+        call.pause(Daemons.shortLimits.answer * 2)
         call.answer(headers: ["Content-Type: application/json"], body: Array(#"{"stations":[]}"#.utf8))
       }
     } _: { radio, _, _ in

@@ -95,17 +95,20 @@ struct ScrobblerTests {
 
   @Test("what was heard offline is kept over a restart, and arrives in batches of at most 100, once each")
   func offline() async throws {
-    let (folder, server) = (try Scratch(), try ListenBrainzServer())
-    defer { server.stop() }
-    server.set(.down)
-    var first = try Radio(server.address, path: folder.path("q.json"))
+    // What is under way to the first server at the end of the first radio may arrive there later.
+    let (folder, down, server) = (try Scratch(), try ListenBrainzServer(), try ListenBrainzServer())
+    defer {
+      down.stop()
+      server.stop()
+    }
+    down.set(.down)
+    var first = try Radio(down.address, path: folder.path("q.json"))
     await Self.running(first) {
       first.hear(1..<151)
-      #expect(await Self.eventually { server.requestCount > 2 })
+      #expect(await Self.eventually { down.requestCount > 2 })
     }
     #expect(first.log.count("notice: not scrobbled yet") == 1, "one line for a series of failures")
     var second = try Radio(server.address, path: folder.path("q.json"))
-    server.set(.works)
     await Self.running(second) {
       second.hear(200..<202)
       #expect(await Self.eventually { server.listens.count == 152 && second.scrobbler.waitingCount == 0 })
@@ -302,18 +305,20 @@ struct ScrobblerTests {
 
   @Test("the song that is heard at the end is kept if it counts", arguments: [(119.0, 0), (125, 1)])
   func end(seconds: Double, count: Int) async throws {
-    let (folder, server) = (try Scratch(), try ListenBrainzServer())
-    defer { server.stop() }
-    server.set(.down)
-    let radio = try Radio(server.address, path: folder.path("q.json"), secondsAgo: seconds)
+    // What is under way to the first server at the end of the first radio may arrive there later.
+    let (folder, down, server) = (try Scratch(), try ListenBrainzServer(), try ListenBrainzServer())
+    defer {
+      down.stop()
+      server.stop()
+    }
+    down.set(.down)
+    let radio = try Radio(down.address, path: folder.path("q.json"), secondsAgo: seconds)
     await Self.running(radio) {}
-    server.set(.works)
     let next = try Radio(server.address, path: folder.path("q.json"))
     await Self.running(next) {
       #expect(await Self.eventually { server.playing.count == 1 && next.scrobbler.waitingCount == 0 })
     }
-    // The request that was under way at the end may have arrived, too: the server knows a listen by its time and title.
-    #expect(Set(server.listens).map(\.title) == Array(repeating: "Zero", count: count))
+    #expect(server.listens.map(\.title) == Array(repeating: "Zero", count: count))
   }
 
   @Test("a counted song that goes on over a restart is not counted again")
