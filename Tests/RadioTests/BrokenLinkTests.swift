@@ -79,7 +79,7 @@ struct BrokenLinkTests {
       return
     }
     sound.buffer.connectionBegan()
-    for packet in links.good { try await sound.buffer.append(.packet(packet)) }
+    try await sound.buffer.append(links.good.map { .packet($0) })
     sound.buffer.finish()
     #expect(sound.waitUntilOver())
     #expect(sound.events == [.playing(codec: .flac, format: AudioFormat(sampleRate: 44100, channels: 2)), .ended])

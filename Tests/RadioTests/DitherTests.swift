@@ -26,9 +26,9 @@ struct DitherTests {
   ) async throws {
     let pipeline = SoundPipeline()
     pipeline.volume.volume = volume
-    pipeline.start(make)
-    for packet in SoundPipeline.packets(of: samples) { try await pipeline.buffer.append(.packet(packet)) }
+    try await pipeline.buffer.append(SoundPipeline.packets(of: samples).map { .packet($0) })
     pipeline.buffer.finish()
+    pipeline.start(make)
     #expect(ProcessRunner.eventually(within: .seconds(20)) { pipeline.isOver })
     #expect(pipeline.events.last == .ended)
   }

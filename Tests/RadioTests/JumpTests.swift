@@ -50,9 +50,11 @@ private struct Listener {
     try #require(ProcessRunner.eventually { device.now.queued ?? 0 >= least })
   }
 
-  /// Wakes the sound thread after a change of `pipeline.moves`, and waits until the device gave its sound back.
-  func signal() throws {
+  /// Makes a `change` of `pipeline.moves`, wakes the sound thread, and waits until the device gave its sound back.
+  func signal(_ change: () -> Void = {}) throws {
+    // Counted before the change: a held loop may note it before it is woken.
     let (device, takeBacks) = (device, device.now.takeBacks)
+    change()
     wakeUp.request()
     pipeline.buffer.nudge()
     try #require(ProcessRunner.eventually { device.now.takeBacks > takeBacks })
@@ -172,8 +174,7 @@ struct JumpTests {
         listener.device.now.frames > place && listener.device.now.samples.dropFirst(silence).allSatisfy { $0 == 0 }
       }
       listener.device.set { state in state.playedFrames = place - TestDevice.keptFrames }
-      listener.pipeline.moves.setHeld(false)
-      try listener.signal()
+      try listener.signal { listener.pipeline.moves.setHeld(false) }
       try listener.waitUntilFull()
       // The same frame follows as without the pause, faded in.
       let samples = listener.device.now.samples.dropFirst((place + listener.fadeFrames) * channels).prefix(8192)
@@ -196,9 +197,10 @@ struct JumpTests {
     let wanted = pipeline.buffer.livePlace
     try await eventually { pipeline.buffer.livePlace > wanted + 200_000_000 }
     #expect(pipeline.buffer.isShifted)
-    pipeline.moves.move(to: .nanoseconds(wanted), isToNewest: true)
-    pipeline.moves.setHeld(false)
-    try listener.signal()
+    try listener.signal {
+      pipeline.moves.move(to: .nanoseconds(wanted), isToNewest: true)
+      pipeline.moves.setHeld(false)
+    }
     try await eventually { pipeline.moves.wanted.target == nil && !pipeline.buffer.isShifted }
     listener.end()
   }

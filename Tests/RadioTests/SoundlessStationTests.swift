@@ -46,7 +46,7 @@ struct SoundlessStationTests {
     tuner.send(.play(.station(station)))
     let life = Task { await tuner.run() }
     let limit = Task {
-      try await Task.sleep(for: .seconds(15))
+      try await Task.sleep(for: TestTime.seconds(15))
       tuner.send(.quit)
     }
     let outcome = await life.value

@@ -34,7 +34,7 @@ struct TakeBackTests {
         device: TestDevice.name, fallsBackToSilence: true, interruption: OutputInterruption(), wakeUp: wakeUp,
         clock: clock, make: { device.makeOutput() })
     }
-    for packet in SoundPipeline.packets(of: source) { try await pipeline.buffer.append(.packet(packet)) }
+    try await pipeline.buffer.append(SoundPipeline.packets(of: source).map { .packet($0) })
     try #require(ProcessRunner.eventually { device.now.queued == Self.queueFrames })
   }
 

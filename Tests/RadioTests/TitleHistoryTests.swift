@@ -35,7 +35,7 @@ struct TitleHistoryTests {
     history.add(title: "T2", station: "s", name: "S", at: 99)
     history.add(title: " ", station: "s", name: "S", at: 100)
     history.add(title: "when?", station: "s", name: "S", at: .nan)
-    #expect(await history.flush())
+    #expect(await history.flush(limit: TestTime.seconds(10)))
     let again = TitleHistory(path: path)
     #expect(again.recent(100) == history.recent(100))
     #expect(titles(again) == ["Björk - \"Jóga\"", "T0", "T1", "T2"], "what is repeated or empty is not a title")
@@ -64,7 +64,7 @@ struct TitleHistoryTests {
     for run in 0..<5 {  // over many short runs, too
       let short = TitleHistory(path: path, limit: 50)
       add(run * 30..<run * 30 + 30, in: short)
-      #expect(await short.flush())
+      #expect(await short.flush(limit: TestTime.seconds(10)))
       #expect(lines.count <= 100)
     }
   }
@@ -103,7 +103,7 @@ struct TitleHistoryTests {
   func crash() async throws {
     let history = TitleHistory(path: path)
     add(0..<3, in: history)
-    #expect(await history.flush())
+    #expect(await history.flush(limit: TestTime.seconds(10)))
     let bytes = scratch.read("state/history.jsonl")
     for cut in [1, 2, 20] {
       try scratch.write(Array(bytes.dropLast(cut)), as: "state/history.jsonl")
@@ -111,7 +111,7 @@ struct TitleHistoryTests {
       #expect(titles(after) == (cut == 1 ? ["T0", "T1", "T2"] : ["T0", "T1"]))
       #expect(titles(TitleHistory(path: path, limit: 2)) == (cut == 1 ? ["T1", "T2"] : ["T0", "T1"]))
       add(3..<4, in: after)
-      #expect(await after.flush())
+      #expect(await after.flush(limit: TestTime.seconds(10)))
       #expect(titles(TitleHistory(path: path)) == titles(after))
     }
     let long = #"{"time":1,"title":"\#(String(repeating: "x", count: 20_000))","name":"S"}"#
@@ -139,13 +139,13 @@ struct TitleHistoryTests {
     let history = TitleHistory(path: path) { text in faults.withLock { $0.append(text) } }
     for number in 0..<5 {
       add(number..<number + 1, in: history)
-      #expect(await history.flush())
+      #expect(await history.flush(limit: TestTime.seconds(10)))
     }
     #expect(history.count == 5)
     #expect(faults.withLock { $0.count } == 1)
     try FileManager.default.removeItem(atPath: scratch.path("state"))
     add(5..<6, in: history)
-    #expect(await history.flush())
+    #expect(await history.flush(limit: TestTime.seconds(10)))
     #expect(titles(TitleHistory(path: path)) == (0..<6).map { "T\($0)" })
   }
 
@@ -161,16 +161,16 @@ struct TitleHistoryTests {
     let faults = Mutex(0)
     let history = TitleHistory(path: path) { _ in faults.withLock { $0 += 1 } }
     add(0..<20, in: history)
-    #expect(await history.flush())
+    #expect(await history.flush(limit: TestTime.seconds(10)))
     try scratch.write([UInt8](repeating: 0, count: 12 << 10), as: "state/other")
     add(20..<200, in: history)
-    #expect(await history.flush())
+    #expect(await history.flush(limit: TestTime.seconds(10)))
     #expect(faults.withLock { $0 } == 1)
     #expect(titles(TitleHistory(path: path)).starts(with: (0..<20).map { "T\($0)" }))
     #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
     try FileManager.default.removeItem(atPath: scratch.path("state/other"))
     add(200..<201, in: history)
-    #expect(await history.flush())
+    #expect(await history.flush(limit: TestTime.seconds(10)))
     #expect(titles(TitleHistory(path: path)) == (0..<201).map { "T\($0)" })
   }
 
@@ -179,13 +179,13 @@ struct TitleHistoryTests {
     let history = TitleHistory(path: nil, limit: 3)
     add(0..<10, in: history)
     #expect(titles(history) == ["T7", "T8", "T9"] && history.recent(-1).isEmpty)
-    #expect(await history.flush())
+    #expect(await history.flush(limit: TestTime.seconds(10)))
     // A thread that opens a pipe for writing would block.
     try FileManager.default.createDirectory(atPath: scratch.path("state"), withIntermediateDirectories: true)
     #expect(mkfifo(path, 0o600) == 0)
     let piped = TitleHistory(path: path)
     add(0..<10, in: piped)
-    #expect(await piped.flush() && piped.count == 10)
+    #expect(await piped.flush(limit: TestTime.seconds(10)) && piped.count == 10)
   }
 
   // MARK: Beside a daemon
