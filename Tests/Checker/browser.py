@@ -7,6 +7,11 @@ import sys
 import time
 
 
+# How far a page has come: its state, whether it is seen, and the files that were loaded whole.
+PAGE_STATE = """[document.readyState, document.visibilityState, ...performance.getEntriesByType("resource")
+  .map(({ name, responseEnd }) => new URL(name).pathname + (responseEnd ? "" : " in part"))].join(" ")"""
+
+
 class Failure(Exception):
     """What was waited for did not come, or is not so."""
 
@@ -104,7 +109,7 @@ class Tab:
         end = time.monotonic() + limit
         while not self.value(expression):
             if time.monotonic() > end:
-                raise Failure(f"this did not come to be: {expression}; the page says:\n"
+                raise Failure(f"this did not come to be: {expression}; the page ({self.value(PAGE_STATE)}) says:\n"
                               + str(self.value("document.body.innerText"))[:600])
             time.sleep(0.02)
 
