@@ -66,7 +66,8 @@ public final class NetworkNamespace: Sendable {
     outsideToo = "\(network).\(first + 2)"
     inside = "\(network).\(first + 4)"
     insideToo = "\(network).\(first + 5)"
-    let network6 = "fd52:6164:\(String(getpid() % 65536, radix: 16)):\(String(number, radix: 16))::"
+    // A group of zero would be left out where programs write the address.
+    let network6 = "fd52:6164:\(String(getpid() % 65536, radix: 16)):\(String(number + 1, radix: 16))::"
     outsideIPv6 = network6 + "1"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try setHosts(hosts)
