@@ -7,8 +7,6 @@ package struct OperatingSystem: Sendable, Equatable {
     case arch
   }
 
-  /// The distribution's short name: `debian`, `ubuntu`.
-  package var id = ""
   /// The code name of the release of Debian or Ubuntu whose packages it has: `trixie`, `noble`. Linux Mint and others
   /// write it beside their own code name. Nil where none is named.
   package var codeName: String?
@@ -17,21 +15,21 @@ package struct OperatingSystem: Sendable, Equatable {
 
   /// Reads the text of `/etc/os-release`: lines of `NAME=value`, the value perhaps in quotes.
   package init(release: String) {
-    var likes: [Substring] = []
+    var (id, likes): (Substring, [Substring]) = ("", [])
     var names: [Substring: String] = [:]
     for line in release.split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1)
       guard parts.count == 2 else { continue }
       let value = parts[1].filter { $0 != "\"" && $0 != "'" }
       switch parts[0] {
-      case "ID": id = value
+      case "ID": id = Substring(value)
       case "UBUNTU_CODENAME", "DEBIAN_CODENAME", "VERSION_CODENAME": names[parts[0]] = value
       case "ID_LIKE": likes = value.split(separator: " ").map { Substring($0) }
       default: break
       }
     }
     codeName = names["UBUNTU_CODENAME"] ?? names["DEBIAN_CODENAME"] ?? names["VERSION_CODENAME"]
-    family = ([Substring(id)] + likes).lazy.compactMap { Self.family(of: $0) }.first
+    family = ([id] + likes).lazy.compactMap { Self.family(of: $0) }.first
   }
 
   private static func family(of id: Substring) -> Family? {
