@@ -13,23 +13,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The resources that this process holds.
-private struct Holdings: CustomStringConvertible {
-  var descriptors: Int
-  var threads: Int
-  var ownKilobytes: Int
-
-  init(_ use: ProcessUse) { (descriptors, threads, ownKilobytes) = (use.descriptors, use.threads, use.ownKilobytes) }
-
-  static func now() throws -> Holdings { Holdings(try #require(ProcessUse(pid: getpid()))) }
+extension ProcessUse {
+  /// What this process uses.
+  fileprivate static func now() throws -> ProcessUse { try #require(ProcessUse(pid: getpid())) }
 
   /// True when there are no more threads and descriptors than in `bound`, with a tolerance of 2: the thread pools of
   /// the libraries may grow at any time.
-  func isNoMore(than bound: Holdings) -> Bool {
+  fileprivate func isNoMore(than bound: ProcessUse) -> Bool {
     descriptors <= bound.descriptors + 2 && threads <= bound.threads + 2
   }
-
-  var description: String { "\(descriptors) descriptors, \(threads) threads, \(ownKilobytes) KiB" }
 }
 
 /// The connections from programs of this machine to some ports. A connection counts until its caller closes it.
@@ -319,14 +311,14 @@ struct CommandStormTests {
   }
 
   /// Returns the held resources once threads and descriptors are down to `bound` again, or after 5 s.
-  private func settledHoldings(noMoreThan bound: Holdings?) async throws -> Holdings {
+  private func settledHoldings(noMoreThan bound: ProcessUse?) async throws -> ProcessUse {
     let deadline = ContinuousClock.now + TestTime.seconds(5)
     while let bound, ContinuousClock.now < deadline {
-      let now = try Holdings.now()
+      let now = try ProcessUse.now()
       if now.isNoMore(than: bound) { break }
       try await Task.sleep(for: .milliseconds(20))
     }
     Self.trimHeap()
-    return try Holdings.now()
+    return try ProcessUse.now()
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 public import Glibc
 
 /// The resources of a running process, from /proc.
-public struct ProcessUse {
+public struct ProcessUse: CustomStringConvertible {
   /// Resident memory now, in KiB.
   public let residentKilobytes: Int
   /// The part of it that belongs to the process alone, in KiB: the pages of programs and libraries come into memory
@@ -18,6 +18,9 @@ public struct ProcessUse {
   public var descriptors: Int { files.values.reduce(0, +) }
   /// The processor time that it used so far, in seconds.
   public let cpuSeconds: Double
+
+  /// What is compared over time, in words.
+  public var description: String { "\(descriptors) descriptors, \(threads) threads, \(ownKilobytes) KiB" }
 
   /// Reads the values of `pid`; nil when it is gone.
   public init?(pid: pid_t) {
