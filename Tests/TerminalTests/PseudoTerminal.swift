@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A pair of connected terminal ends: one for a terminal emulator and one for a program.
 final class PseudoTerminal {
@@ -51,6 +52,19 @@ final class PseudoTerminal {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = read(master, &buffer, buffer.count)
     return count > 0 ? Array(buffer[..<count]) : []
+  }
+
+  /// All bytes that the program's end has written: up to a byte that no view writes, since the kernel passes on later
+  /// what was written. They are handed to `take` as they come; false when that byte does not come in time.
+  func receiveRest(_ take: ([UInt8]) -> Void) -> Bool {
+    var mark: UInt8 = 0
+    guard master >= 0, write(slave, &mark, 1) == 1 else { return false }
+    return ProcessRunner.eventually {
+      let new = receive(milliseconds: 50)
+      let isLast = new.last == mark
+      take(isLast ? Array(new.dropLast()) : new)
+      return isLast
+    }
   }
 
   /// The mode of the program's end: the parts that a view changes.

@@ -52,22 +52,14 @@ struct TerminalViewTests {
       screen.feed(new)
     }
 
-    /// Waits for the end of the view, and reads its last output: up to a byte that no view writes, since the kernel
-    /// passes on later what the view has written. Nil when the view does not end in time; it is stopped then.
+    /// Waits for the end of the view, and reads its last output. Nil when the view does not end in time; it is stopped
+    /// then.
     func finish() async -> ViewEnd? {
       guard let end = await end.wait(limit: .nanoseconds(TerminalViewTests.limit)) else {
         view.requestStop()
         return nil
       }
-      var mark: UInt8 = 0
-      guard pty.master >= 0, write(pty.slave, &mark, 1) == 1 else { return end }
-      let limit = FrameClock.now + TerminalViewTests.limit
-      while FrameClock.now < limit {
-        let new = pty.receive(milliseconds: 50)
-        let isLast = new.last == mark
-        receive(isLast ? Array(new.dropLast()) : new)
-        if isLast { break }
-      }
+      _ = pty.receiveRest { receive($0) }
       return end
     }
   }
