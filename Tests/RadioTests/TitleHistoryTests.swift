@@ -23,6 +23,11 @@ struct TitleHistoryTests {
 
   private func titles(_ history: TitleHistory) -> [String] { history.recent(.max).map(\.title) }
 
+  /// Waits until the history has written what was added.
+  private func isWritten(_ history: TitleHistory) async -> Bool {
+    await history.flush(limit: TestTime.seconds(10))
+  }
+
   private var lines: [Substring] {
     String(decoding: scratch.read("state/history.jsonl"), as: UTF8.self).split(separator: "\n")
   }
@@ -35,7 +40,7 @@ struct TitleHistoryTests {
     history.add(title: "T2", station: "s", name: "S", at: 99)
     history.add(title: " ", station: "s", name: "S", at: 100)
     history.add(title: "when?", station: "s", name: "S", at: .nan)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     let again = TitleHistory(path: path)
     #expect(again.recent(100) == history.recent(100))
     #expect(titles(again) == ["Björk - \"Jóga\"", "T0", "T1", "T2"], "what is repeated or empty is not a title")
@@ -64,7 +69,7 @@ struct TitleHistoryTests {
     for run in 0..<5 {  // over many short runs, too
       let short = TitleHistory(path: path, limit: 50)
       add(run * 30..<run * 30 + 30, in: short)
-      #expect(await short.flush(limit: TestTime.seconds(10)))
+      #expect(await isWritten(short))
       #expect(lines.count <= 100)
     }
   }
@@ -103,7 +108,7 @@ struct TitleHistoryTests {
   func crash() async throws {
     let history = TitleHistory(path: path)
     add(0..<3, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     let bytes = scratch.read("state/history.jsonl")
     for cut in [1, 2, 20] {
       try scratch.write(Array(bytes.dropLast(cut)), as: "state/history.jsonl")
@@ -111,7 +116,7 @@ struct TitleHistoryTests {
       #expect(titles(after) == (cut == 1 ? ["T0", "T1", "T2"] : ["T0", "T1"]))
       #expect(titles(TitleHistory(path: path, limit: 2)) == (cut == 1 ? ["T1", "T2"] : ["T0", "T1"]))
       add(3..<4, in: after)
-      #expect(await after.flush(limit: TestTime.seconds(10)))
+      #expect(await isWritten(after))
       #expect(titles(TitleHistory(path: path)) == titles(after))
     }
     let long = #"{"time":1,"title":"\#(String(repeating: "x", count: 20_000))","name":"S"}"#
@@ -139,13 +144,13 @@ struct TitleHistoryTests {
     let history = TitleHistory(path: path) { text in faults.withLock { $0.append(text) } }
     for number in 0..<5 {
       add(number..<number + 1, in: history)
-      #expect(await history.flush(limit: TestTime.seconds(10)))
+      #expect(await isWritten(history))
     }
     #expect(history.count == 5)
     #expect(faults.withLock { $0.count } == 1)
     try FileManager.default.removeItem(atPath: scratch.path("state"))
     add(5..<6, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(titles(TitleHistory(path: path)) == (0..<6).map { "T\($0)" })
   }
 
@@ -161,16 +166,16 @@ struct TitleHistoryTests {
     let faults = Mutex(0)
     let history = TitleHistory(path: path) { _ in faults.withLock { $0 += 1 } }
     add(0..<20, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     try scratch.write([UInt8](repeating: 0, count: 12 << 10), as: "state/other")
     add(20..<200, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(faults.withLock { $0 } == 1)
     #expect(titles(TitleHistory(path: path)).starts(with: (0..<20).map { "T\($0)" }))
     #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
     try FileManager.default.removeItem(atPath: scratch.path("state/other"))
     add(200..<201, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(titles(TitleHistory(path: path)) == (0..<201).map { "T\($0)" })
   }
 
@@ -179,13 +184,13 @@ struct TitleHistoryTests {
     let history = TitleHistory(path: nil, limit: 3)
     add(0..<10, in: history)
     #expect(titles(history) == ["T7", "T8", "T9"] && history.recent(-1).isEmpty)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     // A thread that opens a pipe for writing would block.
     try FileManager.default.createDirectory(atPath: scratch.path("state"), withIntermediateDirectories: true)
     #expect(mkfifo(path, 0o600) == 0)
     let piped = TitleHistory(path: path)
     add(0..<10, in: piped)
-    #expect(await piped.flush(limit: TestTime.seconds(10)) && piped.count == 10)
+    #expect(await isWritten(piped) && piped.count == 10)
   }
 
   // MARK: Beside a daemon
@@ -196,11 +201,11 @@ struct TitleHistoryTests {
     let one = TitleHistory(path: path, lock: lock)
     let two = TitleHistory(path: path, lock: lock)
     add(0..<2, in: one)
-    #expect(await one.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(one))
     add(2..<4, in: two)
-    #expect(await two.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(two))
     add(4..<5, in: one)
-    #expect(await one.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(one))
     #expect(titles(TitleHistory(path: path)) == ["T0", "T1", "T2", "T3", "T4"])
     #expect(titles(TitleHistory(path: path, lock: lock)) == ["T0", "T1", "T2", "T3", "T4"])
   }
@@ -211,12 +216,12 @@ struct TitleHistoryTests {
     let faults = Mutex(0)
     let daemon = TitleHistory(path: path)
     add(0..<2, in: daemon)
-    #expect(await daemon.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(daemon))
     let history = TitleHistory(path: path, lock: lock) { _ in faults.withLock { $0 += 1 } }
     var held: FileLock? = try FileLock(path: lock, namesOwner: true)
     #expect(titles(TitleHistory(path: path, lock: lock)) == ["T0", "T1"], "it is read all the same")
     add(2..<4, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(titles(history) == ["T0", "T1", "T2", "T3"] && lines.count == 2)
     try scratch.write("damaged\n", as: "state/history.jsonl")
     #expect(titles(TitleHistory(path: path, lock: lock) { _ in faults.withLock { $0 += 1 } }) == [])
@@ -225,7 +230,7 @@ struct TitleHistoryTests {
     #expect(held != nil)
     held = nil
     add(4..<5, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(titles(TitleHistory(path: path)) == ["T4"])
   }
 
@@ -234,16 +239,16 @@ struct TitleHistoryTests {
     let lock = scratch.path("state/radiod.lock")
     let history = TitleHistory(path: path, limit: 10, lock: lock)
     add(0..<1, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     var held: FileLock? = try FileLock(path: lock, namesOwner: false)
     add(1..<3, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(lines.count == 1 && held != nil)
     held = nil
     add(3..<4, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     add(4..<5, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(titles(TitleHistory(path: path)) == (0..<5).map { "T\($0)" })
   }
 
@@ -253,25 +258,25 @@ struct TitleHistoryTests {
     let faults = Mutex(0)
     let history = TitleHistory(path: path, limit: 10, lock: lock) { _ in faults.withLock { $0 += 1 } }
     add(0..<1, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     let away = scratch.path("state/away")
     try FileManager.default.moveItem(atPath: path, toPath: away)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     add(1..<30, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(faults.withLock { $0 } == 1)
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.moveItem(atPath: away, toPath: path)
     add(30..<31, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(titles(TitleHistory(path: path)) == ["T0"] + (21..<31).map { "T\($0)" })
     var held: FileLock? = try FileLock(path: lock, namesOwner: true)
     add(31..<32, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(held != nil)
     held = nil
     add(32..<33, in: history)
-    #expect(await history.flush(limit: TestTime.seconds(10)))
+    #expect(await isWritten(history))
     #expect(titles(TitleHistory(path: path)).suffix(2) == ["T30", "T32"])
   }
 
@@ -282,7 +287,7 @@ struct TitleHistoryTests {
     for number in 0..<60 {
       let history = histories[number % 2]
       add(number..<number + 1, in: history)
-      #expect(await history.flush(limit: TestTime.seconds(10)))
+      #expect(await isWritten(history))
       #expect(lines.count <= 20)
     }
     #expect(titles(TitleHistory(path: path, limit: 10)) == (50..<60).map { "T\($0)" })
