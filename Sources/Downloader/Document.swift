@@ -37,7 +37,9 @@ extension Downloader {
       return Document(head: connection.head, bytes: bytes, follower: request)
     } catch {
       await connection.close()
-      throw error
+      // A body that is late has only the seconds that the head left.
+      guard case TuneError.network(.stalled(let host, _)) = error, ContinuousClock.now - start >= limit else { throw error }
+      throw TuneError.stalled(host: host, afterSeconds: Int(limit.components.seconds))
     }
   }
 }

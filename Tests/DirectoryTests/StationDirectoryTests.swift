@@ -136,7 +136,7 @@ struct StationDirectoryTests {
       }
     ),
     (
-      "slow", "sent no whole answer within 1 s",  // whole seconds that the head left
+      "slow", "sent no whole answer within 2 s",
       { call in
         call.answer()
         call.send(answer, piecesOf: 1, pause: .milliseconds(200))
