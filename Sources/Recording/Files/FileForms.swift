@@ -32,6 +32,6 @@ extension Packet {
   /// (RFC 9639, 8.2).
   fileprivate var flacForm: [UInt8]? {
     guard case .headers(let headers)? = setup, let info = headers.first, info.count == 34 else { return nil }
-    return info[0..<4] + info[10..<13] + [info[13] & 0xF0]
+    return Array(info[0..<4] + info[10..<13]) + [info[13] & 0xF0]
   }
 }
