@@ -112,7 +112,6 @@ cassets_page_files_start:
     page_file "modules/qr.js"
     page_file "modules/radio.js"
     page_file "modules/recordings.js"
-    page_file "modules/reload.js"
     page_file "modules/reorder.js"
     page_file "modules/rows.js"
     page_file "modules/sheet.js"

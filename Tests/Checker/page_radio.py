@@ -5,6 +5,7 @@ The files are those of the folder that the environment variable PAGE_FOLDER name
 
 import base64
 import copy
+import hashlib
 import http.server
 import json
 import math
@@ -26,8 +27,19 @@ PAGE = os.environ.get("PAGE_FOLDER") or os.path.join(os.path.dirname(os.path.abs
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".png": "image/png",
          ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".ico": "image/x-icon",
          ".webmanifest": "application/manifest+json"}
-POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
-          "manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+
+
+def policy():
+    """The content security policy, with the script of page.html as it is in this folder."""
+    with open(os.path.join(PAGE, "page.html"), "rb") as file:
+        script = file.read().partition(b"<script>")[2].partition(b"</script>")[0]
+    hashed = base64.b64encode(hashlib.sha256(script).digest()).decode()
+    return (f"default-src 'none'; script-src 'self' 'sha256-{hashed}'; style-src 'self'; img-src 'self'; "
+            "media-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors 'none'")
+
+
+POLICY = policy()
 
 # What ends what a stream says, but not the stream.
 SILENCE = ("", None)

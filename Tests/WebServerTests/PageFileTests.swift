@@ -44,6 +44,23 @@ struct PageFileTests {
     }
   }
 
+  @Test("the security policy has the hash of the script within the page, which no network can keep from it")
+  func inlineScript() async throws {
+    let folder = try Scratch()
+    try await TestRadio.with { radio in
+      let answer = try radio.ask("GET", "/")
+      let scripts = answer.body.split(separator: "<script>").dropFirst()
+        .compactMap { $0.split(separator: "</script>").first }
+      let script = try #require(scripts.first, "the page has no script of its own")
+      #expect(scripts.count == 1)
+      let path = try folder.write(Array(script.utf8), as: "script")
+      let digest = try ProcessRunner.run("openssl", ["dgst", "-sha256", "-binary", path])
+      #expect(digest.exitCode == 0, "\(digest.errorText)")
+      let source = "'sha256-\(Data(digest.output).base64EncodedString())'"
+      #expect(answer.head.contains("script-src 'self' \(source.lowercased());"), "the policy needs \(source)")
+    }
+  }
+
   @Test("no file uses what browsers of 2022 lack, where the page has no other way")
   func older() throws {
     for (path, content) in try Self.listed where [".js", ".css", "/"].contains(where: path.hasSuffix) {

@@ -6,10 +6,12 @@ import NIOHTTP1
 
 /// The files of the web page, which are embedded in the program. `Sources/CAssets/Embedded.S` lists them.
 package enum PageFiles {
-  /// The content security policy: no content from other origins, no inline content, and no framing by other pages.
+  /// The content security policy: no content from other origins, no inline content but the script of `page.html`, whose
+  /// text as it is sent has this SHA-256, and no framing by other pages.
   private static let policy = """
-    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; manifest-src 'self'; \
-    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+    default-src 'none'; script-src 'self' 'sha256-oLFLmf9NVjVSLpSP6qd8xpAtoq6ap74bLM/0CiMYKJA='; \
+    style-src 'self'; img-src 'self'; media-src 'self'; manifest-src 'self'; connect-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors 'none'
     """
 
   /// A file: its place among those that are embedded, its media type, and the tag of its content.
