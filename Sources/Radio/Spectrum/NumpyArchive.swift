@@ -98,19 +98,24 @@ struct StoredArchive {
     let size = UInt64(head.count + body.count).littleEndianBytes
     let name = Array(name.utf8)
     // Flags and method (none, stored), time and date, checksum, both sizes, length of the name.
-    let common =
-      [0, 0, 0, 0] + Self.dated + sum.value.littleEndianBytes + Self.extended + Self.extended
-      + UInt16(name.count).littleEndianBytes
+    var common: [UInt8] = [0, 0, 0, 0]
+    common += Self.dated
+    common += sum.value.littleEndianBytes
+    common += Self.extended
+    common += Self.extended
+    common += UInt16(name.count).littleEndianBytes
     let version = Self.version.littleEndianBytes
     let start = position
-    try append(
-      Self.mark(3, 4) + version + common + UInt16(20).littleEndianBytes + name + [1, 0] + UInt16(16).littleEndianBytes
-        + size + size + head)
+    var entry = Self.mark(3, 4) + version + common
+    entry += UInt16(20).littleEndianBytes + name
+    entry += [1, 0] + UInt16(16).littleEndianBytes
+    try append(entry + size + size + head)
     try body.read { (bytes) throws(SystemError) in try file.append(bytes) }
     position += body.count
     directory += Self.mark(1, 2) + version + version + common + UInt16(28).littleEndianBytes
     // No comment, disk 0, no attributes; the place stands in the extra field.
-    directory += [UInt8](repeating: 0, count: 10) + Self.extended + name + [1, 0] + UInt16(24).littleEndianBytes
+    directory += [UInt8](repeating: 0, count: 10) + Self.extended + name
+    directory += [1, 0] + UInt16(24).littleEndianBytes
     directory += size + size + UInt64(start).littleEndianBytes
     count += 1
   }
