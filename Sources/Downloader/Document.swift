@@ -38,7 +38,9 @@ extension Downloader {
     } catch {
       await connection.close()
       // A body that is late has only the seconds that the head left.
-      guard case TuneError.network(.stalled(let host, _)) = error, ContinuousClock.now - start >= limit else { throw error }
+      guard ContinuousClock.now - start >= limit, case TuneError.network(.stalled(let host, _)) = error else {
+        throw error
+      }
       throw TuneError.stalled(host: host, afterSeconds: Int(limit.components.seconds))
     }
   }
