@@ -174,6 +174,29 @@ struct TimeShiftBufferTests {
     #expect(buffer.holds(seconds: 0, bytes: 0, packets: 0))
   }
 
+  @Test(
+    "until a move back has begun, the live place is what is heard, and one can move there", arguments: [true, false])
+  func placesBeforeAMove(isLive: Bool) async throws {
+    var limits = TimeShiftBuffer.Limits()
+    limits.past = .seconds(60)
+    let buffer = TimeShiftBuffer(limits: limits)
+    buffer.connectionBegan(isLive: isLive)
+    for number in 0..<40 { try await buffer.append(Self.packet(number)) }
+    for _ in 0..<25 { _ = buffer.pull() }
+    _ = buffer.noteHeard(2_000_000_000)
+    let (heard, start) = (Duration.seconds(2), Duration.zero)
+    let behind = try #require(buffer.span(from: start, heard: heard))
+    #expect(behind.live == (isLive ? heard : nil) && behind.seekable == start...(isLive ? heard : .seconds(4)))
+    // Without a move.
+    let there = try #require(buffer.span(from: heard, heard: heard))
+    #expect(there.live == nil && there.seekable == start...(isLive ? heard : .seconds(4)))
+    // The move has begun, and what is heard is still said to be the place before.
+    _ = buffer.jump(to: 0)
+    let shifted = try #require(buffer.span(from: start, heard: heard))
+    #expect(isLive ? (shifted.live ?? start) >= heard : shifted.live == nil)
+    #expect(shifted.seekable.lowerBound == start && shifted.seekable.upperBound >= heard)
+  }
+
   static let bounds: [(maximumDuration: Duration, maximumBytes: Int, packets: Int)] = [
     (.seconds(20), 512 << 10, 200), (.seconds(20), 5000, 50), (.milliseconds(700), 512 << 10, 7), (.zero, 0, 1),
   ]

@@ -300,10 +300,13 @@ public final class TimeShiftBuffer: Sendable {
   /// True while the consumer of a live source paused or is back in the past. Takes no lock.
   package var isShifted: Bool { published.isShifted }
 
-  /// The sound that is kept, seen from a listener at `place`; nil where none is kept. Takes no lock.
-  public func span(from place: Duration) -> Span? {
+  /// The sound that is kept, seen from a listener at `place` while the sound at `heard` is heard; nil where none is kept.
+  /// They differ between the request of a move and its beginning, when what is heard may still be the live place. Takes
+  /// no lock.
+  public func span(from place: Duration, heard: Duration) -> Span? {
     guard keepsPast else { return nil }
-    let live = published.live(at: now).map { Duration.nanoseconds($0) }
+    var live = published.live(at: now).map { Duration.nanoseconds($0) }
+    if live == nil, published.isLive, heard > place { live = heard }
     let latest = published.isLive ? max(place, live ?? place) : .nanoseconds(published.end)
     return Span(
       seekable: min(.nanoseconds(published.oldest), place, latest)...latest, live: live, bytes: published.weight)

@@ -18,8 +18,8 @@ extension PlaybackSession {
 
   /// Returns where `seek` leads; nil where one cannot move.
   func target(of seek: Seek) -> SeekTarget? {
-    let position = position
-    guard let span = buffer.span(from: position) else { return nil }
+    let (position, kept) = places
+    guard let span = kept else { return nil }
     let range = span.seekable
     switch seek {
     case .by(let step): return target(position + step, from: position, in: range)

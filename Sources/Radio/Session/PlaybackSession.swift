@@ -72,6 +72,13 @@ package final class PlaybackSession: Sendable {
   /// The place of the sound that is heard, or that a move leads to, as time since tuning in.
   package var position: Duration { moves.wanted.target ?? status.elapsed }
 
+  /// The ``position``, and the sound that is kept, seen from there; the latter is nil where none is kept.
+  var places: (position: Duration, span: TimeShiftBuffer.Span?) {
+    let heard = status.elapsed
+    let position = moves.wanted.target ?? heard
+    return (position, buffer.span(from: position, heard: heard))
+  }
+
   /// True when the place can be held, and one can move.
   var canMove: Bool { buffer.keepsPast }
 

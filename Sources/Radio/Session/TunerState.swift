@@ -78,10 +78,11 @@ final class TunerState: Sendable {
     snapshot.counts.receivedBytes = relay.receivedBytes
     guard let playback else { return snapshot }
     let fill = playback.buffer.fill
-    snapshot.elapsed = playback.position
-    if let span = playback.buffer.span(from: snapshot.elapsed) {
+    let (position, kept) = playback.places
+    snapshot.elapsed = position
+    if let span = kept {
       snapshot.seekable = span.seekable
-      if playback.status.isLive { snapshot.behindLive = max(.zero, (span.live ?? snapshot.elapsed) - snapshot.elapsed) }
+      if playback.status.isLive { snapshot.behindLive = max(.zero, (span.live ?? position) - position) }
     }
     if base.isHeld { (snapshot.state, snapshot.isPaused) = (.stopped, true) }
     snapshot.bitRate = playback.status.bitRate
@@ -97,8 +98,8 @@ final class TunerState: Sendable {
   /// The sound that is kept, with its titles; nil where none is kept.
   var timeShift: TimeShift? {
     guard let playback else { return nil }
-    let position = playback.position
-    guard let span = playback.buffer.span(from: position) else { return nil }
+    let (position, kept) = playback.places
+    guard let span = kept else { return nil }
     let entries = playback.buffer.titles
     let ends = entries.dropFirst().map { Double($0.start) / 1e9 }
     let (start, end) = (span.seekable.lowerBound / .seconds(1), span.seekable.upperBound / .seconds(1))
