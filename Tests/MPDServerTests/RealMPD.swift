@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 /// Music Player Daemon itself, with an empty library and an output that plays nothing.
@@ -11,9 +12,11 @@ final class RealMPD: Sendable {
   init() throws {
     folder = try Scratch()
     port = try ScriptedServer.freePort()
+    // It looks through its music some time after it starts, and would find playlists that were saved before.
+    try FileManager.default.createDirectory(atPath: folder.path("music"), withIntermediateDirectories: false)
     let configuration = try folder.write(
       """
-      music_directory "\(folder.path)"
+      music_directory "\(folder.path("music"))"
       playlist_directory "\(folder.path)"
       db_file "\(folder.path("database"))"
       log_file "\(folder.path("log"))"
