@@ -1,6 +1,8 @@
 import AudioCore
 import Radio
 import RadioModel
+import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -32,6 +34,27 @@ struct EventJournalTests {
     #expect(events.map(\.number) == [102, 103, 104])
     #expect(events.map(\.event) == [snapshot, .notice("0"), .notice("1")])
     #expect(journal.number == 104)
+  }
+
+  @Test("a subscription that ends while an event is sent holds up neither")
+  func endsWhileAnEventIsSent() async {
+    let journal = EventJournal(after: 0)
+    let isOver = Mutex(false)
+    let sender = OneShotEvent()
+    let isStarted = PlainThread.start {
+      while !isOver.withLock({ $0 }) { journal.send(.ended) }
+      sender.set()
+    }
+    #expect(isStarted)
+    for _ in 0..<5000 {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { for await _ in journal.add(after: nil, first: { .ended }) {} }
+        await Task.yield()
+        group.cancelAll()
+      }
+    }
+    isOver.withLock { $0 = true }
+    #expect(await sender.wait())
   }
 
   @Test(

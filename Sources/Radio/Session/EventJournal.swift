@@ -21,6 +21,10 @@ package final class EventJournal: Sendable {
   }
 
   private let state: Mutex<State>
+  /// Held while an event is sent, so that all subscribers get the events in the order of their numbers. ``state`` is not
+  /// held then: the end of a subscription takes it while the runtime holds a lock of the task that reads, and an event
+  /// for that task waits for that lock.
+  private let sending = Mutex(())
 
   /// A journal whose first event is the one after `number`.
   package init(after number: UInt64) { state = Mutex(State(number: number)) }
@@ -63,13 +67,16 @@ package final class EventJournal: Sendable {
 
   /// Numbers `event` and sends it to all subscribers.
   package func send(_ event: TunerEvent) {
-    state.withLock { state in
-      state.number += 1
-      let numbered = NumberedEvent(number: state.number, event: event)
-      if case .notice(let text) = event { state.lastNotice = RadioNotice(number: state.number, text: text) }
-      if state.recent.count == Self.memory { state.recent.removeFirst() }
-      state.recent.append(numbered)
-      for continuation in state.continuations.values { continuation.yield(numbered) }
+    sending.withLock { _ in
+      let (numbered, continuations) = state.withLock { state in
+        state.number += 1
+        let numbered = NumberedEvent(number: state.number, event: event)
+        if case .notice(let text) = event { state.lastNotice = RadioNotice(number: state.number, text: text) }
+        if state.recent.count == Self.memory { state.recent.removeFirst() }
+        state.recent.append(numbered)
+        return (numbered, Array(state.continuations.values))
+      }
+      for continuation in continuations { continuation.yield(numbered) }
     }
   }
 
