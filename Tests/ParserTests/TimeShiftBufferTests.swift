@@ -278,6 +278,22 @@ struct TimeShiftBufferTests {
     _ = await producer.result
   }
 
+  @Test("a producer that is cancelled while the consumer makes space holds up neither")
+  func cancelledWhileSpaceIsMade() async throws {
+    let limits = TimeShiftBuffer.Limits(maximumBytes: 400, minimumDuration: .zero)
+    for _ in 0..<5000 {
+      let buffer = TimeShiftBuffer(limits: limits)
+      for number in 0..<4 { try await buffer.append(Self.packet(number)) }
+      let producer = Task { for number in 4..<8 { try await buffer.append(Self.packet(number)) } }
+      let consumer = Task.detached { while buffer.pull() != .end { await Task.yield() } }
+      await Task.yield()
+      producer.cancel()
+      _ = await producer.result
+      buffer.close()
+      await consumer.value
+    }
+  }
+
   @Test("titles alone stay within the buffer's byte limit")
   func titleFlood() async throws {
     let buffer = TimeShiftBuffer(limits: .init(maximumBytes: 10_000, minimumDuration: .zero))

@@ -319,18 +319,19 @@ public final class TimeShiftBuffer: Sendable {
   /// thread.
   public var isGathering: Bool { state.withLock { $0.isGathering } }
 
-  /// Changes the state under its lock, and publishes the new places and readiness. What was dropped is freed without the
-  /// lock.
+  /// Changes the state under its lock, and publishes the new places and readiness. What was dropped is freed, and a
+  /// producer that was woken is resumed, without the lock.
   @discardableResult
   private func update<Result: Sendable>(_ change: (inout TimeShiftState) -> sending Result) -> sending Result {
-    let (result, dropped) = state.withLock { state in
+    let (result, dropped, woken) = state.withLock { state in
       let wasReady = state.isReady
       let result = change(&state)
       published.publish(state)
       if state.isReady != wasReady { readiness.set(state.isReady) }
-      return (result, state.takeDropped())
+      return (result, state.takeDropped(), state.takeWoken())
     }
     _ = dropped
+    woken?.resume()
     return result
   }
 }

@@ -44,6 +44,7 @@ package struct TimeShiftState {
   /// True when the producer found no space and none was freed since.
   var isFull = false
   private var producer: CheckedContinuation<Void, Never>?
+  private var woken: CheckedContinuation<Void, Never>?
   /// Why the producer's connection cannot be played; nil once the producer has received it.
   private var refusal: TimeShiftBuffer.RefusalError?
 
@@ -237,19 +238,26 @@ extension TimeShiftState {
     refusal = nil
   }
 
-  /// Keeps `continuation` until there is space; resumes it at once when there is nothing to wait for.
+  /// Keeps `continuation` until there is space; wakes it at once when there is nothing to wait for.
   mutating func wait(_ continuation: CheckedContinuation<Void, Never>, isCancelled: Bool) {
     if isFull, !isCancelled, producer == nil {
       producer = continuation
     } else {
-      continuation.resume()
+      woken = continuation
     }
   }
 
-  /// Resumes the producer, which then tries again.
+  /// Wakes the producer, which then tries again.
   package mutating func wakeProducer() {
     isFull = false
-    producer?.resume()
+    if let producer { woken = producer }
     producer = nil
+  }
+
+  /// Returns the producer that was woken since the last call. It must be resumed without the lock of this state: its
+  /// cancellation takes that lock while the runtime holds one of the task, which the resumption waits for.
+  mutating func takeWoken() -> CheckedContinuation<Void, Never>? {
+    defer { woken = nil }
+    return woken
   }
 }
