@@ -26,6 +26,11 @@ SWIFT_BUILD = $(SWIFT) build $(SWIFT_FLAGS) --product radiod
 # The tests and the program share all objects.
 SWIFT_BUILD_TESTS = $(SWIFT) build $(SWIFT_FLAGS) --build-tests
 SWIFT_SOURCES = Sources Tests Fuzz Package.swift
+# In a source tarball the packages lie in vendor (see Package.swift). With this variable of Swift's own CI they look for each
+# other there too; without it SwiftPM warns that each of them has two origins.
+ifneq (,$(wildcard vendor))
+export SWIFTCI_USE_LOCAL_DEPS = 1
+endif
 
 BIN = $(DESTDIR)$(PREFIX)/bin
 MAN = $(DESTDIR)$(PREFIX)/share/man/man1
