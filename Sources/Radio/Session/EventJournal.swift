@@ -68,15 +68,20 @@ package final class EventJournal: Sendable {
   /// Numbers `event` and sends it to all subscribers.
   package func send(_ event: TunerEvent) {
     sending.withLock { _ in
-      let (numbered, continuations) = state.withLock { state in
-        state.number += 1
-        let numbered = NumberedEvent(number: state.number, event: event)
-        if case .notice(let text) = event { state.lastNotice = RadioNotice(number: state.number, text: text) }
-        if state.recent.count == Self.memory { state.recent.removeFirst() }
-        state.recent.append(numbered)
-        return (numbered, Array(state.continuations.values))
-      }
+      let (numbered, continuations) = record(event)
       for continuation in continuations { continuation.yield(numbered) }
+    }
+  }
+
+  /// Numbers `event` and keeps it for clients that reconnect. Returns it and those that are to get it.
+  private func record(_ event: TunerEvent) -> (NumberedEvent, [AsyncStream<NumberedEvent>.Continuation]) {
+    state.withLock { state in
+      state.number += 1
+      let numbered = NumberedEvent(number: state.number, event: event)
+      if case .notice(let text) = event { state.lastNotice = RadioNotice(number: state.number, text: text) }
+      if state.recent.count == Self.memory { state.recent.removeFirst() }
+      state.recent.append(numbered)
+      return (numbered, Array(state.continuations.values))
     }
   }
 
